@@ -11,7 +11,7 @@ import (
 // does not determine are missing.
 type Checks map[string]Check
 
-// Check holds the result for one part.
+// Check is the result of comparing one part of a predicted state.
 type Check struct {
 	Mark CheckMark `json:"mark"`
 	// Computed is the part as computed from the source, set if Mark is Contradicts. It is "" for a
@@ -22,7 +22,7 @@ type Check struct {
 // CheckMark classifies a predicted part of a state.
 type CheckMark string
 
-// Follows: the part is as the program's source determines it. Contradicts: it is something else.
+// The marks: the part equals the computed one (Follows) or differs from it (Contradicts).
 const (
 	Follows     CheckMark = "follows"
 	Contradicts CheckMark = "contradicts"
@@ -39,7 +39,8 @@ func (c Checks) Compare(part, predicted, computed string) {
 	}
 }
 
-// CompareLocal does the same as Compare for a local. Nil stands for a local without a value.
+// CompareLocal is like Compare, for a local. A nil value means that the local has no value in that
+// state.
 func (c Checks) CompareLocal(name string, predicted, computed *string) {
 	switch {
 	case predicted == nil || computed == nil:
@@ -56,8 +57,8 @@ func (c Checks) CompareLocal(name string, predicted, computed *string) {
 // Local returns the check of a local; its Mark is "" if the local was not checked.
 func (c Checks) Local(name string) Check { return c[localPart+name] }
 
-// Place returns the first contradiction in the state's event, line, function or depth, as computed:
-// "line 6"; "" if there is none.
+// Place returns the first of event, line, function and depth that contradicts the program's source, with
+// its computed value, for example "line 6". It returns "" if none of them does.
 func (c Checks) Place() string {
 	for _, part := range []string{"event", "line", "function", "depth"} {
 		if check := c[part]; check.Mark == Contradicts {

@@ -8,7 +8,7 @@ import (
 // Discarded describes a reply that could not be used: its token usage and the reason.
 type Discarded struct {
 	Usage Usage
-	// Invalid reports that the reply was no valid state. If it is false, the reply was interrupted
+	// Invalid reports that the reply was not a valid state. If it is false, the reply was interrupted
 	// or not needed.
 	Invalid bool
 	// Contradicted reports that the reply contradicted the program's source, and that the model was
@@ -45,8 +45,9 @@ func DiscardedBy(made *Prediction, err error) []Discarded {
 	return nil
 }
 
-// TakeDown records discarded replies in the result of a request, in made or in err, before those
-// that it holds already. It returns err, as a *GivenUp if err itself cannot hold them.
+// TakeDown adds discarded replies to the result of a request, before those recorded there. The result is
+// made, or err if the request failed. TakeDown returns err, wrapped in a *GivenUp if err cannot hold
+// replies.
 func TakeDown(made *Prediction, err error, discarded []Discarded) error {
 	if len(discarded) == 0 {
 		return err

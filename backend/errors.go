@@ -9,7 +9,7 @@ import (
 // ErrorKind classifies why a request failed.
 type ErrorKind uint8
 
-// The kinds of errors. npdb eval stores these numbers in files, so append new kinds at the end.
+// The kinds of errors. npdb eval stores these numbers in files: append new kinds at the end only.
 const (
 	Unreachable  ErrorKind = iota + 1 // no server there: connection refused, unknown host, no route
 	TimedOut                          // no reply within the time limit
@@ -19,10 +19,10 @@ const (
 	RateLimited                       // 429
 	ServerFailed                      // 5xx, or an error object in the stream
 	BadRequest                        // another 4xx: the server rejects this request
-	TooLong                           // the text does not fit into the model's window: compact it
+	TooLong                           // the prompt exceeds the model's context window: compact it
 	Cut                               // the reply ended in the middle
 	Endless                           // the reply reached the limit of tokens or bytes without an end
-	NoState                           // the reply is complete, but is no valid state: see Reply
+	NoState                           // the reply is complete, but is not a valid state: see Reply
 	Unwritable                        // the request cannot be written in the model's dialect
 	NoQuota                           // 402, or a 429 for which waiting does not help
 	Withheld                          // not sent, because sending it off this machine is not allowed
@@ -36,9 +36,10 @@ type Error struct {
 	Status  int // of the HTTP response; 0 if there was none
 	// After is the delay that the server asks for before a retry; 0 if it does not name one.
 	After time.Duration
-	// Raw is the text of the model's reply so far, for Cut, Endless and NoState.
+	// Raw is the text of the model's reply so far. It is set for the kinds Cut, Endless and
+	// NoState.
 	Raw string
-	// Thoughts is the model's reasoning before Raw, for the same kinds.
+	// Thoughts is the model's reasoning before Raw. It is set only for the kinds for which Raw is.
 	Thoughts string
 	// Reply holds the fields of the state that could be read from Raw, and Known names them.
 	Reply     dsl.Reply
@@ -63,7 +64,7 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// Answered reports whether the model replied with something that is no valid state: other text, or
+// Answered reports whether the model replied with something that is not a valid state: other text, or
 // more text than fits.
 func (e *Error) Answered() bool {
 	switch e.Kind {

@@ -6,21 +6,21 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Limits for the values that a model makes up for arguments that --entry does not give.
+// Limits for the values that a model makes up for arguments missing in --entry.
 const (
 	MostFilled       = 16      // arguments; each may need one request
 	MostFilledTokens = 512     // tokens of one value
 	MostFilledBytes  = 8 << 10 // bytes of one value
 )
 
-// Filled is a first state in which a model has made up the missing values.
+// Filled is a first state whose missing values a model has made up.
 type Filled struct {
 	First *dsl.Stop // complete, with all values
-	// Confidence is the model's probability for all values that it made up, 0 to 1; nil if the
-	// server does not report it. Sureness has the probability of each value.
+	// Confidence is the probability, from 0 to 1, that the model assigns to all made-up values together;
+	// nil if the server does not report it. Sureness holds the probability of each value.
 	Confidence *float64
 	Sureness   *Sureness
-	Took       []Usage     // of each reply that gave values
+	Took       []Usage     // of each reply that contained values
 	Discarded  []Discarded // the replies without values, or with unusable ones
 }
 
@@ -59,8 +59,8 @@ func TooLongValue(name, value string) *Error {
 	return EndlessValue(name, fmt.Sprintf("%d bytes", MostFilledBytes))
 }
 
-// Measure sets Confidence and Sureness from the probabilities of the made-up values; of has them by
-// name.
+// Measure sets Confidence and Sureness from the probabilities of the made-up values, by name in of.
+// missing holds their indexes into First.Locals.
 func (f *Filled) Measure(missing []int, of map[string]*float64) {
 	sure, whole := &Sureness{By: LogProbabilities}, 1.0
 	known := true

@@ -1,6 +1,6 @@
 package backend
 
-// Keeper is a predictor that may hold predictions in advance: a reply can contain later states too.
+// Keeper is a predictor that may already hold later predictions: one reply can contain several states.
 type Keeper interface {
 	// Keeps reports whether Predict can answer q without a request, from the reply to an earlier
 	// question. Any goroutine may call it.

@@ -14,7 +14,7 @@ type MeasuredSet struct {
 	Moves    map[string]MeasuredShare `json:"moves"`    // by the move's name in nd/1
 }
 
-// MeasuredShare says that Same of N predictions were exactly right.
+// MeasuredShare holds the number of predictions, N, and how many of them were exactly right, Same.
 type MeasuredShare struct {
 	N    int `json:"n"`
 	Same int `json:"same"`

@@ -2,9 +2,15 @@
 // which state does this action lead? Each kind of predictor has a package below this one; their
 // common types are here.
 //
-// A question is sent to a model as one or more requests, in the model's dialect (nd/1, chat or
-// cwm). What the model writes back is a reply. The program's source determines some states without
-// a model: package computed computes these, and Checks compares predictions with them.
+// A question is sent to a model as one or more requests, in the model's dialect (nd/1, chat or cwm). The
+// model answers each with a reply.
+//
+// The program's source determines some states without a model: package computed computes these, and
+// Checks compares predictions with them.
+//
+// An inverse action asks which state came before. Any state that may have come before is a past; the
+// possible pasts of a state are Candidates. A Verifier checks one past by following the program forward
+// from it.
 package backend
 
 import (
@@ -56,7 +62,7 @@ type Question struct {
 	// program's source, as Checks.Wrong does. A predictor that can report them to its model asks
 	// the model once more.
 	Contradictions func(dsl.Reply) []string
-	// Answers is the number of answers to draw; 0 is the configured number.
+	// Answers is the number of answers to sample; 0 is the configured number.
 	Answers int
 	// Alone reports that the same action is unlikely to follow. Then it is not worth the tokens to
 	// request the states after this one in the same reply.
@@ -94,13 +100,13 @@ type Prediction struct {
 	// NoLocals reports that the model's dialect cannot express the locals of this state. Then
 	// missing locals mean nothing.
 	NoLocals bool
-	// Pieces lists the tokens of Raw with their probabilities. It is nil unless a model in this
-	// process gave the whole answer in one reply.
+	// Pieces lists the tokens of Raw with their probabilities. It is set only if a model in this process
+	// wrote the whole answer in one reply.
 	Pieces []Piece
-	// Sureness has the confidence in each part of the state; nil if none is known.
+	// Sureness holds the confidence in each part of the state; nil if none is known.
 	Sureness *Sureness
-	// Candidates are the states that an inverse action may lead to, this one among them; nil if only
-	// one was asked for.
+	// Candidates holds the states to which an inverse action may lead, this one included. It is nil if
+	// only one was requested.
 	Candidates *Candidates
 	// Checks compares the state with what the program's source determines; nil if it was not
 	// compared.
@@ -111,8 +117,8 @@ type Prediction struct {
 	Took     time.Duration // from the question to the end of the answer
 	First    time.Duration // from the question to the first part of the answer
 	Retries  int
-	// Kept reports that no request was made: the state was part of the reply to an earlier
-	// question. The tokens and time of that reply are counted there.
+	// Kept reports that no request was made, because the reply to an earlier question contained this
+	// state. The tokens and time of that reply are counted there.
 	Kept      bool
 	Discarded []Discarded // the replies that could not be used
 	// Warnings are messages for the user, for example that the server ignored a setting.

@@ -6,11 +6,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Sampler is a predictor with its own way to draw more answers to a question, for example all of
-// them with one request.
+// Sampler is a predictor that can sample further answers to a question more cheaply than by asking the
+// question again, for example all with one request.
 type Sampler interface {
-	// Sample draws n more answers with the settings of q.Options. If these set a seed, the i-th
-	// answer uses seed + i. The error says why there are fewer than n answers.
+	// Sample samples n further answers with the settings of q.Options. If these set a seed, the
+	// i-th answer uses seed + i. The error is the reason why there are fewer than n answers.
 	Sample(ctx context.Context, q Question, n int) (Samples, error)
 }
 
@@ -20,7 +20,7 @@ type Samples struct {
 	// Confidences holds the model's confidence in each of Replies, nil if it is unknown; it is
 	// shorter than Replies if nothing is known of the rest.
 	Confidences []*float64
-	Invalid     int // number of answers that are no valid states
+	Invalid     int // number of answers that are not valid states
 	Usage       Usage
 }
 

@@ -11,20 +11,20 @@ type CallSearch struct {
 	Program *dsl.Program
 	Now     *dsl.Stop         // a return, or the exception that leaves the function
 	Known   map[string]string // the arguments that are known, as reprs by parameter
-	Seen    [][]dsl.Local     // arguments of other calls of the function in this session
+	Seen    [][]dsl.Local     // arguments of other calls of this function in this session
 	Samples []Candidate       // calls that a model proposed
 }
 
 // FoundCalls is the result of a CallSearch.
 type FoundCalls struct {
 	List []Candidate // calls that lead to Now, the likeliest first
-	Said string      // what was tried and found, one sentence
+	Said string      // a sentence for the user: what was tried and found
 }
 
 // Searcher searches for calls that lead to a state.
 type Searcher interface {
-	// Search returns the calls that it found. It takes at most a few seconds. An error says why calls
-	// of the function cannot be searched.
+	// Search returns the calls that it found, after a few seconds at most. The error is the reason why
+	// calls of this function cannot be searched for.
 	Search(ctx context.Context, q CallSearch) (FoundCalls, error)
 }
 

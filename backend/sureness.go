@@ -29,21 +29,20 @@ const (
 	Even = 0.5
 )
 
-// Sureness holds the confidence in the parts of a predicted state, each from 0 to 1. By log
-// probabilities it is the probability of the part's text, given all text before; by agreement, the
-// share of the sampled answers with the same part; the model's own word is about the whole state.
-// Nil means unknown: the text does not contain the part, or the probability of one of its tokens is
-// missing.
+// Sureness holds the confidence in the parts of a predicted state, each from 0 to 1. If By is
+// LogProbabilities, it is the probability of the part's text, given all text before it. If By is
+// Agreement, it is the share of the sampled answers that contain the same part. OwnWord sets only Whole.
+// Nil means unknown: the text does not contain the part, or the probability of a token is missing.
 type Sureness struct {
 	By Evidence `json:"by"`
-	// Of is the number of answers that an agreement counts, the shown answer included.
+	// Of is the number of sampled answers if By is Agreement, the shown answer included.
 	Of int `json:"of,omitempty"`
-	// Whole is the confidence in all parts together; nil if Prediction.Confidence has it.
+	// the confidence in all parts together; nil if it is in Prediction.Confidence
 	Whole    *float64 `json:"whole,omitempty"`
 	Event    *float64 `json:"event,omitempty"`
 	Line     *float64 `json:"line,omitempty"`
 	Function *float64 `json:"function,omitempty"`
-	// Locals has the confidence in each local by name; names without one are missing.
+	// Locals holds the confidence in each local by name; a local whose confidence is unknown is missing.
 	Locals map[string]float64 `json:"locals,omitempty"`
 	Value  *float64           `json:"value,omitempty"`
 }
@@ -59,7 +58,8 @@ func (s *Sureness) Local(name string) *float64 {
 	return nil
 }
 
-// Place returns the lowest confidence among event, line and function; nil if none is known.
+// Place returns the confidence in where the program is: the lowest among event, line and function. It is
+// nil if none is known.
 func (s *Sureness) Place() (p *float64) {
 	if s == nil {
 		return nil
@@ -80,8 +80,8 @@ func (s *Sureness) Words(p float64) string {
 	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
-// Told formats a confidence with its source: "3 of 5 agree", or for the model's own word "says
-// 80%".
+// Told formats a confidence with its source: "3 of 5 agree", or "says 80%" for the percentage that the
+// model states.
 func (s *Sureness) Told(p float64) string {
 	switch s.By {
 	case Agreement:
@@ -92,9 +92,9 @@ func (s *Sureness) Told(p float64) string {
 	return s.Words(p)
 }
 
-// Least returns the part with the lowest confidence, in words: "the line", or a local's name. Among
-// equal parts it takes the first of event, line, function, value and the locals by name. p is nil
-// if nothing is known.
+// Least returns the part with the lowest confidence, in words: "the line", or the name of a local. Among
+// equal parts it returns the first of event, line, function, value and the locals by name. p is nil if
+// no confidence is known.
 func (s *Sureness) Least() (part string, p *float64) {
 	if s == nil {
 		return "", nil
@@ -116,8 +116,9 @@ func (s *Sureness) Least() (part string, p *float64) {
 	return part, p
 }
 
-// Then returns the confidence in a state that was predicted in two steps: for each part the product
-// of both. If only one step has a part, its confidence is taken.
+// Then returns the confidence in a state that was predicted in two steps, s and next. The
+// confidence in the event, the line, the function and each local is the product of both steps'
+// confidences. If only one step has a confidence, it is that one.
 func (s *Sureness) Then(next *Sureness) *Sureness {
 	if s == nil || next == nil {
 		return nil
@@ -159,8 +160,8 @@ type Piece struct {
 	LogProb *float64
 }
 
-// Measure returns the confidence in the parts of a reply, from its tokens. t says where each part
-// is. A token belongs to each part of which it has a byte.
+// Measure returns the confidence in the parts of a reply. pieces are the reply's tokens; t holds the
+// spans of the reply's text that each part occupies. A token counts for every part that it overlaps.
 func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	ends := make([]int, len(pieces))
 	for i, end := 0, 0; i < len(pieces); i++ {
@@ -175,8 +176,8 @@ func Measure(pieces []Piece, t dsl.Told) *Sureness {
 	return s
 }
 
-// probability returns the probability of the tokens in some spans, nil if that of one of them is
-// unknown. ends holds the offset at which each token ends.
+// probability returns the product of the probabilities of the tokens that overlap spans, or nil if one
+// of them is unknown. ends holds the offset at which each token ends.
 func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
 	if len(spans) == 0 {
 		return nil
@@ -184,7 +185,7 @@ func probability(pieces []Piece, ends []int, spans []dsl.Span) *float64 {
 	spans = slices.Clone(spans)
 	slices.SortFunc(spans, func(a, b dsl.Span) int { return a.From - b.From })
 	var sum float64
-	next := 0 // the first token that was not counted yet
+	next := 0 // the first token that is not yet counted
 	for _, at := range spans {
 		i := max(next, sort.SearchInts(ends, at.From+1))
 		for ; i < len(pieces) && ends[i]-len(pieces[i].Text) < at.To; i++ {

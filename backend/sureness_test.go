@@ -14,7 +14,7 @@ import (
 
 func number(p float64) *float64 { return &p }
 
-// cut returns a text as tokens, each with half the probability of the one before.
+// cut returns tokens of which each has half the probability of the one before.
 func cut(tokens ...string) []backend.Piece {
 	var pieces []backend.Piece
 	for i, text := range tokens {
@@ -23,7 +23,7 @@ func cut(tokens ...string) []backend.Piece {
 	return pieces
 }
 
-// near reports whether a probability is what it should be.
+// near reports whether got is a number that equals want.
 func near(got *float64, want float64) bool { return got != nil && math.Abs(*got-want) < 1e-12 }
 
 func TestMeasure(t *testing.T) {
@@ -38,7 +38,7 @@ func TestMeasure(t *testing.T) {
 	if s.By != backend.LogProbabilities || !near(s.Event, 1./2) || !near(s.Line, 1./64) || s.Function != nil || s.Value != nil {
 		t.Errorf("event %v, line %v, function %v, value %v", s.Event, s.Line, s.Function, s.Value)
 	}
-	// The token `"1", "y` has bytes of both.
+	// The token `"1", "y` overlaps both x and y, so it counts for both.
 	if !near(s.Local("x"), 1./(4*8*16)) || !near(s.Local("y"), 1./(16*32)) || s.Local("z") != nil {
 		t.Errorf("locals %v", s.Locals)
 	}
@@ -53,7 +53,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A part that stands in two places has each of its tokens once, in whatever order.
+// TestMeasurePartInTwoPlaces checks that each token of a part with several spans counts once, in any
+// order of the spans.
 func TestMeasurePartInTwoPlaces(t *testing.T) {
 	pieces := cut("ab", "cd", "ef")
 	for _, spans := range [][]dsl.Span{
@@ -66,8 +67,8 @@ func TestMeasurePartInTwoPlaces(t *testing.T) {
 	}
 }
 
-// The parts and the rest together are the whole; where a token is in two parts, it counts
-// in both, and what they come to is less.
+// TestMeasureIsAProduct checks that the confidences of all parts and of the tokens outside of them
+// multiply to the probability of the whole reply, and to less if a token counts for two parts.
 func TestMeasureIsAProduct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var pieces []backend.Piece
@@ -80,7 +81,7 @@ func TestMeasureIsAProduct(t *testing.T) {
 			text.WriteString(token)
 			whole += p
 		}
-		// The text is cut at some places; each stretch is a local's.
+		// Divide the text at random offsets; each piece is the part of one local.
 		told := dsl.Told{Locals: map[string][]dsl.Span{}}
 		from, names := 0, 0
 		for from < text.Len() {
@@ -101,7 +102,7 @@ func TestMeasureIsAProduct(t *testing.T) {
 					owners++
 				}
 			}
-			if p.Text == "" { // between parts, or within one
+			if p.Text == "" { // an empty token counts for a part if it lies inside of it
 				owners = 0
 				for _, spans := range told.Locals {
 					if at < spans[0].To && at > spans[0].From {
@@ -143,7 +144,7 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// A state is where its event, line and function say: as sure as the least of them is.
+// TestPlace checks that Place returns the lowest confidence among event, line and function.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct {
 		of   *backend.Sureness
@@ -160,7 +161,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// In words each evidence says what it is.
+// TestWordsOfSureness checks how a confidence is formatted for each kind of evidence.
 func TestWordsOfSureness(t *testing.T) {
 	for _, c := range []struct {
 		of          *backend.Sureness

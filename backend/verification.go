@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Claim claims that a run of a program passed the state Past on its way to the state Now, so that
-// the inverse action Action leads from Now to Past. Both states carry their whole stack. Unknown
-// locals of Now are not compared.
+// Claim claims that a run of a program passed the state Past on its way to the state Now, so that the
+// inverse action Action leads from Now to Past. Both states contain the whole call stack. A verifier
+// does not compare locals of Now that are unknown.
 type Claim struct {
 	Program *dsl.Program
 	Past    *dsl.Stop
@@ -18,11 +18,11 @@ type Claim struct {
 	Now     *dsl.Stop
 }
 
-// Verdict is the result of running a past forward.
+// Verdict is the result of following the program from a past.
 type Verdict uint8
 
-// Undecided: the means of verification does not determine where the past leads. LeadsHere: it leads
-// to the state. LeadsElsewhere: it does not. CannotRun: it cannot be run at all.
+// Undecided: the verifier cannot determine where the past leads. LeadsHere: it leads to the claimed
+// state. LeadsElsewhere: it does not. CannotRun: the program cannot be in such a state.
 const (
 	Undecided Verdict = iota
 	LeadsHere
@@ -50,7 +50,7 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 // Means is the way in which a past was verified.
 type Means uint8
 
-// ByText: computed from the program's source, nothing was run. ByRun: run by CPython in a sandbox.
+// ByText: computed from the program's source, without running it. ByRun: run by CPython in a sandbox.
 // ByModel: predicted forward by the model.
 const (
 	ByText Means = iota + 1
@@ -79,29 +79,30 @@ func (m *Means) UnmarshalText(text []byte) error {
 type Verification struct {
 	Verdict Verdict
 	By      Means
-	// Difference describes in one line how the state that the past leads to differs from Now, for
-	// example "x: 2 instead of 3". It is set if the verdict is LeadsElsewhere.
+	// Difference describes in one line how the state to which the past leads differs from Now, for
+	// example "x: 2 instead of 3". It is set if Verdict is LeadsElsewhere.
 	Difference string
-	// Why is the reason for Undecided and CannotRun, one line. By ByModel, it is the reason why neither the
-	// text nor a run decides.
+	// Why is the reason for Undecided or CannotRun, in one line. If By is ByModel, it is the reason why
+	// neither the source nor a run decides.
 	Why string
-	// After is the means that did not decide before the model was asked, if By is ByModel.
+	// After is set if By is ByModel: the means that was tried before and could not decide.
 	After Means
 }
 
-// Decided reports whether the text or a run decided where the past leads. A model's prediction decides
-// nothing.
+// Decided reports whether the program's source or a run decided where the past leads. A model's
+// prediction never decides.
 func (v Verification) Decided() bool {
 	return (v.Verdict == LeadsHere || v.Verdict == LeadsElsewhere) && v.By != ByModel
 }
 
-// Verified reports whether the text or a run showed that the past leads to the state.
+// Verified reports whether the program's source or a run proved that the past leads to the claimed
+// state.
 func (v Verification) Verified() bool { return v.Verdict == LeadsHere && v.Decided() }
 
 // Verifier verifies claims. Its methods may be called from several goroutines.
 type Verifier interface {
-	// Verify runs the past of a claim forward, within limits that the verifier sets. The error is
-	// that of a ctx that has ended, or says that the verifier itself failed; a past that cannot be
-	// run is no error.
+	// Verify follows the program from the past of a claim, within the verifier's own limits. It returns
+	// an error if ctx has ended or the verifier itself failed. A past that cannot be run is a verdict,
+	// no error.
 	Verify(ctx context.Context, c Claim) (Verification, error)
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// check validates what the types, allowed words and bounds of settings cannot express: key
-// bindings, regular expressions, addresses, prices, headers and keys. It returns the first error.
+// check validates what types, allowed words and bounds cannot express: key bindings, regular
+// expressions, addresses, prices, headers and keys. It returns the first error.
 func (l *Loaded) check() error {
 	m := &l.Model
 	type checked struct {
@@ -42,6 +42,7 @@ func (l *Loaded) check() error {
 		checked{"theme", second(themes.Load(l.Theme, true))},
 		checked{KeyBaseURL, checkBaseURL(m.BaseURL)},
 		checked{keyAgainstURL, checkBaseURL(l.Against.BaseURL)},
+		checked{keyWhyURL, checkBaseURL(l.Why.BaseURL)},
 		checked{"model.top_p", checkTopP(m.TopP)},
 		checked{"model.price_prompt", checkPrice(m.PricePrompt, m.PriceCompletion, "price_completion")},
 		checked{"model.price_cached", checkPrice(m.PriceCached, m.PricePrompt, "price_prompt")},
@@ -57,7 +58,8 @@ func (l *Loaded) check() error {
 	return nil
 }
 
-// inOneLine joins the lines of a key map's error with semicolons.
+// inOneLine replaces the line ends in a key map's error by semicolons. Its parameters are the
+// results of keys.New.
 func inOneLine(_ *keys.Map, err error) error {
 	if err == nil {
 		return nil
@@ -74,8 +76,8 @@ func checkTopP(p *float64) error {
 	return nil
 }
 
-// checkPrice returns an error if price is set but with, the other price that it needs, is not. name
-// is the name of with.
+// checkPrice returns an error if price is set, but not with, another price that is needed to
+// compute a cost. name is the name of with.
 func checkPrice(price, with *float64, name string) error {
 	if price != nil && with == nil {
 		return fmt.Errorf("no cost is known without %s: set that, too", name)
@@ -94,8 +96,8 @@ func checkBaseURL(text string) error {
 	return errors.New(`it is no address of a server: write it as "http://127.0.0.1:8000/v1"`)
 }
 
-// Redaction returns the rules that hide values from a model. It fails only on regular expressions
-// that Load refuses.
+// Redaction returns the rules that hide values from a model. It fails only for regular expressions
+// that Load rejects.
 func (c Config) Redaction() (r redact.Rules, err error) {
 	if r.Values, err = patterns(c.Redact, redact.DefaultValues); err == nil {
 		r.Names, err = patterns(c.RedactNames, redact.DefaultNames)
@@ -133,7 +135,7 @@ func (m Model) HeaderFields() (map[string]string, error) {
 		}
 		name = http.CanonicalHeaderKey(name)
 		if before, twice := h[name]; twice {
-			value = before + ", " + value // RFC 9110, 5.3
+			value = before + ", " + value // joined as in RFC 9110, 5.3
 		}
 		h[name] = value
 	}
@@ -157,7 +159,7 @@ func checkPythonVersion(text string) error {
 
 var pythonVersion = regexp.MustCompile(`^3\.\d{1,2}(\.\d+)?$`)
 
-// checkKeys returns an error that names the keys of a configuration file that are not settings,
+// checkKeys returns an error that lists the keys of a configuration file that are not settings,
 // with a suggestion for each.
 func checkKeys(keys []string) error {
 	slices.Sort(keys)
@@ -175,8 +177,8 @@ func checkKeys(keys []string) error {
 	return nil
 }
 
-// typo returns the error message for an unknown key: where the setting belongs, or which one may
-// have been meant.
+// typo returns the error message for an unknown key. It suggests the section to which the setting
+// belongs, or a similar setting.
 func typo(key string) string {
 	section, name := cutLast(key)
 	var known, beside []string // keys of all settings; names of those in key's section

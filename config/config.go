@@ -1,5 +1,5 @@
 // Package config defines npdb's settings, reads them from flags, the environment and a file, and
-// reports the settings that are wrong.
+// reports invalid settings.
 package config
 
 import (
@@ -11,11 +11,11 @@ import (
 //go:generate go test -run TestReference -update
 
 // Config holds all settings. The tags of a field define its setting: mapstructure is the key in the
-// configuration file; env names environment variables that override the file (the first one that is
-// set counts); flag names a flag that overrides both, and arg the flag's operand; default is the
-// default value; oneof lists the allowed words; min and max bound a number (most describes max in
-// error messages); path marks a path that is relative to the folder of the file. The comment of the
-// field is its text in docs/configuration.md; the help shows its first sentence.
+// configuration file; env lists environment variables that override the file (the first one that is
+// set is used); flag is the name of a flag that overrides both, and arg the flag's operand; default
+// is the default value; oneof lists the allowed words; min and max are the bounds of a number (most
+// describes max in error messages); path marks a path that is relative to the folder of the file.
+// The field's comment is its text in docs/configuration.md; the help shows the first sentence.
 type Config struct {
 	// Where states come from: "neural" asks a model and runs nothing, "real" runs the
 	// program in CPython, "both" puts the model beside CPython. Without an endpoint, npdb
@@ -62,6 +62,13 @@ type Config struct {
 	// changed, which costs time and may change what the program does.
 	// "auto": "always" beside a model, which was trained on these texts, otherwise "asked".
 	Reprs string `mapstructure:"reprs" env:"NPDB_REPRS" flag:"reprs" arg:"when" default:"auto" oneof:"auto asked stops always"`
+	// How much npdb records in real mode. "always": everything. "budget": each move up to a
+	// budget (limits.budget and two seconds), then the program runs on at its own speed;
+	// "on-demand": recording is off at the start, as after the command record off. With both, a
+	// backward move into what was not recorded runs the program again with the same chance,
+	// clocks and input, and records it (docs/recording.md). npdb record always records
+	// everything.
+	Record string `mapstructure:"record" env:"NPDB_RECORD" flag:"record" arg:"when" default:"always" oneof:"always budget on-demand"`
 	// The theme of the screen: one of npdb's, a chroma style, or your own; npdb themes lists
 	// them. Unless the name ends with -dark or -light, the terminal's background decides.
 	Theme string `mapstructure:"theme" env:"NPDB_THEME" flag:"theme" arg:"name" default:"npdb"`
@@ -89,12 +96,17 @@ type Config struct {
 	Model Model `mapstructure:"model"`
 	// A second model, in CPython's place in both mode.
 	Against Against `mapstructure:"against"`
+	// The chat model that explains states (command why).
+	Why Why `mapstructure:"why"`
 }
 
 // Limits bound the size and the cost of a recording.
 type Limits struct {
 	// How many states npdb records before it pauses the program.
 	Events int `mapstructure:"events" env:"NPDB_MAX_EVENTS" flag:"max-events" arg:"events" default:"20000000" min:"0"`
+	// How many states one move records, with record = "budget", before the program runs on
+	// unrecorded.
+	Budget int `mapstructure:"budget" env:"NPDB_BUDGET" default:"150000" min:"1"`
 	// How much memory the recording uses before npdb pauses the program, such as "512MB".
 	Memory ByteSize `mapstructure:"memory" env:"NPDB_MAX_MEMORY" flag:"max-memory" arg:"memory" default:"4GiB"`
 	// How much time npdb may spend on comparing more than 1000 objects after a line, as a
@@ -238,6 +250,19 @@ type Against struct {
 	// A file that holds the key for the second model's server. On the first model's server
 	// the first model's key applies.
 	KeyFile string `mapstructure:"key_file" env:"NPDB_AGAINST_KEY_FILE" path:"file"`
+}
+
+// Why selects the chat model that explains states. The other settings of the section model apply to it too.
+type Why struct {
+	// The address of a chat model's server, for the command why. The default is the predicting
+	// model's server, unless model.dialect says that this model is no chat model.
+	BaseURL string `mapstructure:"base_url" env:"NPDB_WHY" flag:"why" arg:"url"`
+	// The chat model's name on its server. The default is the first that the server lists, or the
+	// predicting model if the server is the same.
+	Name string `mapstructure:"name" env:"NPDB_WHY_MODEL" flag:"why-model" arg:"name"`
+	// A file that holds the key for the chat model's server. On the predicting model's server
+	// that model's key applies.
+	KeyFile string `mapstructure:"key_file" env:"NPDB_WHY_KEY_FILE" path:"file"`
 }
 
 // The sources of states, as values of Config.Mode.

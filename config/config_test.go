@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// load reads a configuration with the given text of the file, variables and flags.
+// load loads a configuration with this text of the file, these environment variables and flags.
 func load(t *testing.T, file string, env map[string]string, args ...string) (*Loaded, error) {
 	t.Helper()
 	for _, s := range settings {
@@ -44,7 +44,7 @@ func TestConfigPrecedence(t *testing.T) {
 		args        []string
 		python      string
 		temperature float64
-		from        string // of python
+		from        string // origin of the setting python
 	}{
 		{"defaults", "", nil, nil, "", 0, ""},
 		{"file", file, nil, nil, "of the file", 0.25, "config.toml"},
@@ -67,7 +67,7 @@ func TestConfigPrecedence(t *testing.T) {
 	}
 }
 
-// TestConfigValues gives every setting a value in the file.
+// TestConfigValues checks a file that sets every setting.
 func TestConfigValues(t *testing.T) {
 	c, err := load(t, `
 mode = "real"
@@ -81,6 +81,7 @@ redact_for = "all"
 random_seed = -3
 audit = 7
 reprs = "asked"
+record = "budget"
 theme = "Nord"
 key_profile = "Mine"
 mouse = false
@@ -96,6 +97,7 @@ base = "pudb"
 keys = {Quit = ["Q"]}
 [limits]
 events = 1_000
+budget = 2_000
 memory = "512MB"
 slowdown = 0.5
 [model]
@@ -138,6 +140,10 @@ Frame_Sep = "<|Reserved_1|>"
 base_url = "http://127.0.0.1:9000/v1"
 name = "Other"
 key_file = "/keys/other"
+[why]
+base_url = "http://127.0.0.1:9100/v1"
+name = "Wise"
+key_file = "/keys/wise"
 `, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -146,9 +152,9 @@ key_file = "/keys/other"
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
 		Mode: "real", Python: "py", PythonVersion: "3.11", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
-		RandomSeed: &random, Audit: &audit, Reprs: "asked", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		RandomSeed: &random, Audit: &audit, Reprs: "asked", Record: "budget", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []keys.Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
-		Limits:   Limits{Events: 1000, Memory: 512_000_000, Slowdown: 0.5},
+		Limits:   Limits{Events: 1000, Budget: 2000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: Model{
 			BaseURL: "http://127.0.0.1:8000/v1", Name: "Nd-32B", Key: "k", Send: "never", Offline: true,
 			Window: 16384, MaxTokens: 99, Temperature: 1, TopP: &topP, Seed: &seed,
@@ -160,6 +166,7 @@ key_file = "/keys/other"
 			Tokens: map[string]string{"frame_sep": "<|Reserved_1|>"},
 		},
 		Against: Against{BaseURL: "http://127.0.0.1:9000/v1", Name: "Other", KeyFile: "/keys/other"},
+		Why:     Why{BaseURL: "http://127.0.0.1:9100/v1", Name: "Wise", KeyFile: "/keys/wise"},
 	}
 	if !reflect.DeepEqual(c.Config, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", c.Config, want)
@@ -171,7 +178,8 @@ key_file = "/keys/other"
 	}
 }
 
-// TestConfigMistakes: one line, with the place and what to do.
+// TestConfigMistakes checks that the error for an invalid setting is one line, with the setting's
+// origin and what to do.
 func TestConfigMistakes(t *testing.T) {
 	for _, tt := range []struct {
 		file string
@@ -263,7 +271,8 @@ func TestConfigMistakes(t *testing.T) {
 	}
 }
 
-// What is wanted in place of a wrong value can be said of every setting.
+// TestWanted checks that the error for a wrong value can describe the expected value for every
+// setting.
 func TestWanted(t *testing.T) {
 	for _, s := range settings {
 		if f := formOf(s.typ); f.json == "" || f.one == "" || strings.HasSuffix(f.one, " of ") {
@@ -272,9 +281,9 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// The settings in effect are shown with what set them, and without a secret.
+// TestRows checks that Rows returns the settings in effect with their origins, and no secret.
 func TestRows(t *testing.T) {
-	c, err := load(t, "theme = 'nord'\n[[profiles]]\nname = 'mine'\n[keys]\nnext = ['n', 'f12']\n[model]\ntokens = {frame_sep = '<|f|>'}\nbase_url = 'http://u:s3cret@a/v1?key=s3cret'\nkey = 's3cret'\nheaders = ['X-Token: s3cret']\n[against]\nbase_url = 'http://u:s3cret@b/v1'\n", map[string]string{"NPDB_SEED": "7"})
+	c, err := load(t, "theme = 'nord'\n[[profiles]]\nname = 'mine'\n[keys]\nnext = ['n', 'f12']\n[model]\ntokens = {frame_sep = '<|f|>'}\nbase_url = 'http://u:s3cret@a/v1?key=s3cret'\nkey = 's3cret'\nheaders = ['X-Token: s3cret']\n[against]\nbase_url = 'http://u:s3cret@b/v1'\n[why]\nbase_url = 'http://u:s3cret@c/v1'\n", map[string]string{"NPDB_SEED": "7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,6 +300,7 @@ func TestRows(t *testing.T) {
 		"model.key":     {Value: "set", From: c.path, Set: true},
 		KeyBaseURL:      {Value: `"http://xxx@a/v1?xxx"`, From: c.path, Set: true},
 		keyAgainstURL:   {Value: `"http://xxx@b/v1"`, From: c.path, Set: true},
+		keyWhyURL:       {Value: `"http://xxx@c/v1"`, From: c.path, Set: true},
 		keyHeaders:      {Value: `["X-Token"]`, From: c.path, Set: true},
 		"mouse":         {Value: "true", From: "default"},
 		"mode":          {Value: "both", From: "default: an endpoint is configured"},
@@ -322,7 +332,7 @@ func TestDefaultMode(t *testing.T) {
 	}
 }
 
-// TestConfigExample reads the examples of docs/configuration.md.
+// TestConfigExample checks that the examples in docs/configuration.md are valid.
 func TestConfigExample(t *testing.T) {
 	page, err := os.ReadFile(referencePath)
 	if err != nil {

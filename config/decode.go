@@ -23,15 +23,15 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// decode sets the field of setting s in l.Config from its value in v. It checks the type first,
-// because mapstructure converts some values of another type silently.
+// decode sets the field of setting s in l.Config to its value in v. It checks the value's type
+// first, because mapstructure silently converts some values of other types.
 func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 	err := s.misfit(v.Get(s.Key), s.typ)
 	if err == nil {
 		err = v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
 			mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc())))
 	} else if s.secret() {
-		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // the error must not show a secret value
+		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // an error that does not show a secret value
 	}
 	if err != nil {
 		return l.fault(s.Key, err)
@@ -39,8 +39,8 @@ func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 	return nil
 }
 
-// parse converts the text of a flag, an environment variable or a default to the type of the
-// setting. It returns a text that does not fit as a string.
+// parse converts the text of a flag, an environment variable or a default to the setting's type. It
+// returns invalid text unchanged, as a string.
 func (s Setting) parse(text string) any {
 	var value any
 	err := strconv.ErrSyntax
@@ -58,8 +58,8 @@ func (s Setting) parse(text string) any {
 	return value
 }
 
-// misfit returns an error if value, read from the file, is not valid for type t: the type of the
-// setting or, in the recursion, of one of its items or members.
+// misfit returns an error if value, from the file, is not valid for type t. t is the setting's type
+// or, in a recursive call, the type of an item or member.
 func (s Setting) misfit(value any, t reflect.Type) error {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -97,7 +97,7 @@ func (s Setting) misfit(value any, t reflect.Type) error {
 }
 
 // misspelt returns an error if text is not a valid value of type t: it cannot be unmarshalled, is
-// not a positive duration, or is neither empty nor one of the allowed words of the setting.
+// not a positive duration, or is neither empty nor one of the setting's allowed words.
 func (s Setting) misspelt(text string, t reflect.Type) error {
 	if u, ok := reflect.New(t).Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(text))
@@ -118,7 +118,7 @@ func (s Setting) misspelt(text string, t reflect.Type) error {
 }
 
 // outOfBounds returns an error if n is outside the setting's min and max. The error shows number,
-// the value that n was converted from.
+// from which n was converted.
 func (s Setting) outOfBounds(number any, n float64) error {
 	if least, err := strconv.ParseFloat(s.tag.Get("min"), 64); err == nil && n < least {
 		return fmt.Errorf("%v is too small: %s is the least", number, s.tag.Get("min"))
@@ -129,7 +129,8 @@ func (s Setting) outOfBounds(number any, n float64) error {
 	return nil
 }
 
-// member returns the type of the member called name in a table of Go type of, a map or a struct.
+// member returns the type of the member called name in a table of Go type of, which is a map or a
+// struct.
 func member(of reflect.Type, name string) (reflect.Type, error) {
 	if of.Kind() == reflect.Map {
 		return of.Elem(), nil
@@ -198,8 +199,8 @@ func (b ByteSize) Type() string { return "memory" }
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (b *ByteSize) UnmarshalText(text []byte) error { return b.Set(string(text)) }
 
-// JSONObject is the text of a JSON object. The setting is not a TOML table, because viper converts
-// the keys of tables to lower case.
+// JSONObject is the text of a JSON object. It is not a TOML table, because viper converts the keys
+// of tables to lower case.
 type JSONObject string
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -231,8 +232,8 @@ func (o JSONObject) Fields() (map[string]any, error) {
 // form describes how config.toml spells the values of a Go type.
 type form struct {
 	json      string // the type in JSON Schema
-	is        string // what messages call a value
-	one, many string // what messages ask for; with an example unless it is obvious
+	is        string // how error messages name a value
+	one, many string // how error messages name the expected value or values, with an example unless it is obvious
 }
 
 var forms = map[reflect.Type]form{

@@ -23,10 +23,11 @@ const (
 	keyKey        = "model.key"
 	keyHeaders    = "model.headers"
 	keyAgainstURL = "against.base_url"
+	keyWhyURL     = "why.base_url"
 )
 
 // keyPair reports whether the configuration file sets both an endpoint and a key or key file for
-// it. It must be called before flags and variables are set in v.
+// it. Call it before flags and environment variables are set in v.
 func keyPair(v *viper.Viper) (bool, error) {
 	key, keyFile := v.GetString(keyKey) != "", v.GetString(KeyKeyFile) != ""
 	if key && keyFile {
@@ -35,9 +36,9 @@ func keyPair(v *viper.Viper) (bool, error) {
 	return (key || keyFile) && v.InConfig(KeyBaseURL), nil
 }
 
-// chooseKey decides which API key is sent. If the file sets both an endpoint and a key (pair), that
-// key is sent to no other endpoint. OPENAI_API_KEY, which other programs read too, is not sent to
-// the endpoint of such a file: Load ignores the variable then.
+// chooseKey decides which API key is sent. If the file sets both an endpoint and a key (pair is
+// true), that key is not sent to any other endpoint. OPENAI_API_KEY, which other programs use too,
+// is not sent to the endpoint in such a file; Load then ignores the variable.
 func (l *Loaded) chooseKey(pair bool) error {
 	m := &l.Model
 	switch keyFrom, fileFrom := l.from[keyKey], l.from[KeyKeyFile]; {
@@ -55,8 +56,8 @@ func (l *Loaded) chooseKey(pair bool) error {
 	return nil
 }
 
-// chooseHeaders drops the file's headers, which often hold credentials, if the file sets an
-// endpoint but a flag or a variable overrides it.
+// chooseHeaders removes the file's headers if the file sets an endpoint, but a flag or a variable
+// overrides it. Headers often contain credentials for the file's endpoint.
 func (l *Loaded) chooseHeaders(endpoint bool) {
 	if len(l.Model.Headers) > 0 && endpoint && l.from[KeyBaseURL] != l.path {
 		l.Model.Headers = nil
@@ -64,8 +65,8 @@ func (l *Loaded) chooseHeaders(endpoint bool) {
 	}
 }
 
-// withhold clears the origin of a setting and adds a warning: the file's value is not sent to an
-// endpoint that a flag or a variable sets.
+// withhold removes the origin of a setting, and adds a warning that the file's value is not sent to
+// the endpoint of a flag or variable.
 func (l *Loaded) withhold(key, name, is string) {
 	delete(l.from, key)
 	l.Warnings = append(l.Warnings, fmt.Sprintf("the %s of %s %s for the endpoint that is named there: none is sent to that of %s", name, l.path, is, l.from[KeyBaseURL]))
@@ -82,7 +83,7 @@ func (l *Loaded) readKey(path string) error {
 	return nil
 }
 
-// ReadKeyFile reads a file that holds a key and nothing else.
+// ReadKeyFile reads a file that contains only a key.
 func ReadKeyFile(path string) (string, error) {
 	text, err := plainfile.ReadOrWait(path, 64<<10, time.Minute)
 	if err != nil {
@@ -95,7 +96,7 @@ func ReadKeyFile(path string) (string, error) {
 	return key, nil
 }
 
-// besideConfig resolves a path from the configuration file. Relative paths start at the file's
+// besideConfig resolves a path in the configuration file. Relative paths start at the file's
 // folder, ~/ at the home directory.
 func (l *Loaded) besideConfig(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
@@ -109,7 +110,7 @@ func (l *Loaded) besideConfig(path string) string {
 
 // warnReadable adds a warning if users other than the owner may read the file.
 func (l *Loaded) warnReadable(path, why string) {
-	// On Windows, the mode does not reflect a file's access list.
+	// On Windows the mode does not show who may read a file.
 	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0 {
 		l.Warnings = append(l.Warnings, fmt.Sprintf("others may read %s, and %s: chmod 600 %s", path, why, path))
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestConfigKey: which key goes to which endpoint.
+// TestConfigKey checks which key is sent to which endpoint.
 func TestConfigKey(t *testing.T) {
 	keyFile := filepath.Join(t.TempDir(), "key")
 	if err := os.WriteFile(keyFile, []byte("of-the-key-file\n"), 0o600); err != nil {
@@ -62,7 +62,8 @@ func TestConfigKey(t *testing.T) {
 	}
 }
 
-// TestConfigHeaders: headers go to the endpoint that they were configured with.
+// TestConfigHeaders checks that headers are sent only to the endpoint with which they were
+// configured.
 func TestConfigHeaders(t *testing.T) {
 	const (
 		alone = "[model]\nheaders = ['X-Token: s3cret']\n"
@@ -101,7 +102,8 @@ func TestConfigHeaders(t *testing.T) {
 	}
 }
 
-// TestConfigKeyMistakes: what is wrong is said, the key is not.
+// TestConfigKeyMistakes checks the error for an invalid key, header or key file, and that the error
+// does not contain the secret.
 func TestConfigKeyMistakes(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty")
 	if err := os.WriteFile(empty, []byte(" \n"), 0o600); err != nil {
@@ -130,8 +132,8 @@ func TestConfigKeyMistakes(t *testing.T) {
 	}
 }
 
-// The files that the configuration's file names count from its own folder, those of a
-// variable from where npdb runs.
+// TestFilesBesideConfig checks that a relative path in the file starts at the file's folder, and
+// one in an environment variable at the current folder.
 func TestFilesBesideConfig(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "config.toml")

@@ -19,12 +19,12 @@ import (
 // Loaded is the configuration in effect, with the origin of each setting.
 type Loaded struct {
 	Config
-	// Warnings are messages that npdb should print before it goes on.
+	// Warnings are messages that npdb should print before it continues.
 	Warnings []string
 
-	path string // of the configuration file, which may not exist; "" if no home directory is known
-	// from maps the key of each setting to its origin: "--base-url", "NPDB_BASE_URL", the path of
-	// the file, or "" for a default.
+	path string // path of the configuration file, which may not exist; "" if no home directory is known
+	// from maps a setting's key to its origin: "--base-url", "NPDB_BASE_URL", the path of the file,
+	// or "" for a default.
 	from map[string]string
 }
 
@@ -40,9 +40,9 @@ func Path() string {
 	return filepath.Join(home, ".config", "npdb", "config.toml")
 }
 
-// Load reads the configuration. A flag of fs that was given overrides the environment, which
-// overrides the file at path, which overrides the defaults. A missing file counts as an empty one.
-// An unknown setting or an invalid value is an error. Load looks up flags and variables itself,
+// Load reads the configuration. Flags of fs that were given override the environment, which
+// overrides the file at path, which overrides the defaults. A missing file is treated as empty. An
+// unknown setting or an invalid value is an error. Load looks up flags and variables itself,
 // because viper does not report which of them set a setting.
 func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 	v := viper.New()
@@ -111,7 +111,7 @@ func readFile(v *viper.Viper, path string) error {
 // the file, or "" for a default.
 func (l *Loaded) From(key string) string { return l.from[key] }
 
-// fault adds to err the flag, the variable or the place in the file that set the setting.
+// fault adds to err the flag or variable that set the setting, or the file and key.
 func (l *Loaded) fault(key string, err error) error {
 	if from := l.from[key]; from != "" && from != l.path {
 		return fmt.Errorf("%s: %w", from, err)

@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "rewrite docs/configuration.md")
 
 const referencePath = "../docs/configuration.md"
 
-// TestReference compares the reference page with the comments and tags of config.go.
+// TestReference checks that the reference page contains the comments and tags of config.go.
 func TestReference(t *testing.T) {
 	want := reference()
 	if *update {
@@ -92,8 +92,8 @@ the file contains a key or headers, npdb makes it readable by you only.
 
 `
 
-// sections in the order of the page; the first one has no name in the file.
-var sections = []string{"", "limits", "model", "against"}
+// sections lists the sections in the order of the page. The first one has no name in the file.
+var sections = []string{"", "limits", "model", "against", "why"}
 
 func reference() string {
 	var b strings.Builder
@@ -111,7 +111,7 @@ func reference() string {
 				continue
 			}
 			def := s.def
-			switch { // as the file has it
+			switch { // in the spelling of the file
 			case s.typ.Kind() == reflect.Map:
 				name = "[" + s.Key + "]"
 			case s.typ.Kind() == reflect.Slice && s.typ.Elem().Kind() == reflect.Struct:
@@ -134,7 +134,7 @@ func reference() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// cell returns a text as a cell of a table takes it.
+// cell escapes a text for the cell of a table.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`).Replace(text)
 }

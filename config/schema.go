@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// object is a part of a JSON Schema.
+// object is a JSON object of a JSON Schema.
 type object = map[string]any
 
 // table returns the schema of a TOML table that may have these members and no others.

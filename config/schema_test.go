@@ -8,7 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// TestSchema checks that the schema accepts what Load accepts, and refuses unknown settings and
+// TestSchema checks that the schema accepts what Load accepts, and rejects unknown settings and
 // values of a wrong type.
 func TestSchema(t *testing.T) {
 	raw, err := Schema()
@@ -63,7 +63,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// plainJSON converts what go-toml reads to the types that a JSON decoder makes.
+// plainJSON converts the result of go-toml to the types that a JSON decoder returns.
 func plainJSON(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -16,12 +16,12 @@ import (
 
 // Setting describes one field of Config, from the tags of the field.
 type Setting struct {
-	Key   string   // in the file, such as "model.base_url"
-	Env   []string // environment variables; the first that is set counts
+	Key   string   // key in the file, such as "model.base_url"
+	Env   []string // environment variables; the first one that is set is used
 	Flag  string   // name without dashes
-	def   string   // default, as text; "" for none
+	def   string   // default as text; "" if there is none
 	oneof []string
-	tag   reflect.StructTag // of the field in Config; holds min, max, arg and path
+	tag   reflect.StructTag // of the field in Config; contains min, max, arg and path
 	index []int             // of the field in Config, for FieldByIndex
 	typ   reflect.Type
 }
@@ -57,8 +57,8 @@ var source string
 // docs maps the key of each setting and the name of each section to its comment, on one line.
 var docs = fieldComments()
 
-// fieldComments reads the comments of the fields of Config and of its section types from source. A
-// section has the name of its type, in lower case.
+// fieldComments returns the comments of the fields of Config and of its section types in source.
+// The name of a section is that of its type, in lower case.
 func fieldComments() map[string]string {
 	found := map[string]string{}
 	var section string
@@ -114,7 +114,7 @@ func AddFlags(fs *pflag.FlagSet, keys ...string) {
 	}
 }
 
-// textFlag is a flag whose text Load decodes, as it does the values of the file.
+// textFlag is a flag whose text Load decodes like a value in the file.
 type textFlag struct{ arg, text string }
 
 // String implements pflag.Value.
@@ -127,7 +127,7 @@ func (f *textFlag) Set(s string) error { f.text = s; return nil }
 func (f *textFlag) Type() string { return f.arg }
 
 // given returns the text that a flag or an environment variable sets, and the name of that flag or
-// variable; both are "" if there is none.
+// variable. Both are "" if neither sets it.
 func (s Setting) given(fs *pflag.FlagSet) (text, from string) {
 	if given := fs.Lookup(s.Flag); given != nil && given.Changed {
 		if f, ok := given.Value.(*textFlag); ok { // otherwise it is another flag of this name
@@ -142,10 +142,10 @@ func (s Setting) given(fs *pflag.FlagSet) (text, from string) {
 	return "", ""
 }
 
-// Row shows a setting in effect: its key, its value, and what set it.
+// Row is a setting in effect: its key, its value, and its origin.
 type Row struct {
 	Key, Value, From string
-	Set              bool // whether a flag, a variable or the file set it
+	Set              bool // reports whether a flag, a variable or the file set it
 }
 
 // Rows returns all settings in effect. It does not show the values of secret settings.
@@ -164,7 +164,8 @@ func (l *Loaded) Rows() []Row {
 	return rows
 }
 
-// text formats the setting's value for people, without secrets; "-" if it is not set.
+// text formats the setting's value for display, without secrets. It returns "-" if the setting is
+// not set.
 func (s Setting) text(c *Config) string {
 	field := s.in(c)
 	switch {
@@ -172,7 +173,7 @@ func (s Setting) text(c *Config) string {
 		return "-"
 	case s.Key == keyKey:
 		return "set"
-	case s.Key == KeyBaseURL || s.Key == keyAgainstURL:
+	case s.Key == KeyBaseURL || s.Key == keyAgainstURL || s.Key == keyWhyURL:
 		return withoutPassword(field.String())
 	case s.Key == keyHeaders:
 		fields, _ := c.Model.HeaderFields()
@@ -182,7 +183,7 @@ func (s Setting) text(c *Config) string {
 }
 
 // withoutPassword returns an address, quoted, with its user information and query replaced by xxx.
-// It returns set for an address that cannot be parsed.
+// It returns "set" for an address that cannot be parsed.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

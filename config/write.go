@@ -18,12 +18,13 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// fileLimit is the largest size of a configuration file, in bytes.
+// fileLimit is the maximum size of a configuration file, in bytes.
 const fileLimit = 1 << 20
 
-// Set writes a setting to the configuration file at path; value is a string or a boolean. Comments,
-// order and all other settings stay as they are, and so does the mode, but a file with secrets
-// becomes private. A symbolic link stays one. Set cannot write a setting of a section.
+// Set writes a setting to the configuration file at path. value is a string or a boolean. Comments,
+// the order and all other settings are preserved. The mode is preserved too, but a file with
+// secrets becomes readable for its owner only. A symbolic link remains one. Set cannot write a
+// setting of a section.
 func Set(path, key string, value any) error {
 	if path == "" {
 		return errors.New("there is no place for the configuration: neither XDG_CONFIG_HOME nor HOME is an absolute path")
@@ -58,8 +59,8 @@ func set(path, key string, value any) error {
 	return plainfile.Replace(path, after, mode)
 }
 
-// writable returns the mode of the file, or an error if the user may not write to it. Replacing the
-// file needs no permission to write to the file itself, so it would succeed regardless.
+// writable returns the file's mode, or an error if the user may not write to the file. The check is
+// necessary because Set replaces the file, which would succeed without that permission.
 func writable(path string) (fs.FileMode, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -73,10 +74,10 @@ func writable(path string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// edited returns the text of a configuration with one setting changed, and reports whether an API
-// key or headers are in it.
+// edited returns the text of a configuration with one setting changed, and whether the text
+// contains an API key or headers.
 func edited(text []byte, key string, value any) (after []byte, holdsSecret bool, err error) {
-	literal, err := json.Marshal(value) // strings and booleans are the same in TOML
+	literal, err := json.Marshal(value) // a JSON string or boolean is also valid TOML
 	if err != nil {
 		return nil, false, err
 	}
@@ -85,7 +86,7 @@ func edited(text []byte, key string, value any) (after []byte, holdsSecret bool,
 		return nil, false, err
 	}
 	after = put(text, key, literal)
-	// The file is the user's: if anything but this setting would change, nothing is written.
+	// If the edit would change anything but this setting, nothing is written.
 	if err := toml.Unmarshal(after, &got); err != nil {
 		return nil, false, fmt.Errorf("it cannot be edited: %w", err)
 	}
@@ -102,10 +103,10 @@ func edited(text []byte, key string, value any) (after []byte, holdsSecret bool,
 	return after, model["key"] != nil || model["headers"] != nil, nil
 }
 
-// put returns text, which must be valid TOML, with a setting outside all sections changed to
-// literal. It replaces the setting's value if the setting is there. Otherwise it adds a line after
-// the last setting outside sections, or before the first section and the comments right above it.
-// It ignores the case of the setting's name, as Load does.
+// put returns text, which must be valid TOML, with a setting outside all sections set to literal.
+// If the setting exists, its value is replaced. Otherwise a line is added after the last setting
+// outside sections, or before the first section and the comments directly above it. Like Load, it
+// ignores the case of the setting's name.
 func put(text []byte, key string, literal []byte) []byte {
 	line := fmt.Appendf(nil, "%s = %s\n", key, literal)
 	at := 0 // end of the last setting before the first section

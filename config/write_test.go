@@ -10,7 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// A setting is written, and nothing else is touched.
+// TestSet checks that Set writes a setting and changes nothing else.
 func TestSet(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, key string
@@ -74,7 +74,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// A file that cannot be edited is left as it is, and nothing lies beside it.
+// TestSetRefuses checks that an invalid file is not changed, and that no temporary file is left.
 func TestSetRefuses(t *testing.T) {
 	for _, before := range []string{"theme = \n", "theme = [\"npdb\"", "theme = {a = 1}\ntheme = 2\n", "[theme]\nx = 1\n"} {
 		path := filepath.Join(t.TempDir(), "config.toml")
@@ -99,8 +99,8 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// The file keeps its mode, but that of one that holds a secret is its owner's alone; a
-// link to it stays one.
+// TestSetMode checks that the file keeps its mode, except that a file with a secret becomes
+// readable for its owner only, and that a symbolic link remains one.
 func TestSetMode(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: Windows has access lists")
@@ -141,7 +141,7 @@ func TestSetMode(t *testing.T) {
 	}
 }
 
-// What was written is what is read.
+// FuzzSet checks that Load reads the value that Set has written.
 func FuzzSet(f *testing.F) {
 	f.Add("mode = 'real'\n[model]\nseed = 1\n", "nord")
 	f.Add("a.b = [1,\n2] # x\n\ntheme = '''\na'''", "\"\\\n")

@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -9,36 +10,58 @@ import (
 // Move is the kind of an action, without its operands.
 type Move uint8
 
-// The moves of the debugger, each with its inverse. Action.Goal defines where each one lands.
+// The moves of the debugger, each with its inverse. Action.Goal defines the event that each one
+// lands on.
 const (
 	StepInto Move = iota + 1
 	StepOver
 	StepReturn
 	Breakpoint
 	Continue
+	StepBlock
+	StepFunction
 	InvStepInto
 	InvStepOver
 	InvStepReturn
 	InvBreakpoint
 	InvContinue
+	InvStepBlock
+	InvStepFunction
 )
 
 var moveNames = [...]string{
-	StepInto:      "step_into",
-	StepOver:      "step_over",
-	StepReturn:    "step_return",
-	Breakpoint:    "breakpoint",
-	Continue:      "continue",
-	InvStepInto:   "inv_step_into",
-	InvStepOver:   "inv_step_over",
-	InvStepReturn: "inv_step_return",
-	InvBreakpoint: "inv_breakpoint",
-	InvContinue:   "inv_continue",
+	StepInto:        "step_into",
+	StepOver:        "step_over",
+	StepReturn:      "step_return",
+	Breakpoint:      "breakpoint",
+	Continue:        "continue",
+	StepBlock:       "step_block",
+	StepFunction:    "step_function",
+	InvStepInto:     "inv_step_into",
+	InvStepOver:     "inv_step_over",
+	InvStepReturn:   "inv_step_return",
+	InvBreakpoint:   "inv_breakpoint",
+	InvContinue:     "inv_continue",
+	InvStepBlock:    "inv_step_block",
+	InvStepFunction: "inv_step_function",
 }
+
+// Moves returns all moves in order: the forward ones, then their inverses in the same order.
+func Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for m := StepInto; m.valid(); m++ {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+func (m Move) valid() bool { return m >= StepInto && m <= InvStepFunction }
 
 // String returns the move's name in nd/1 texts, such as "step_into".
 func (m Move) String() string {
-	if m == 0 || int(m) >= len(moveNames) {
+	if !m.valid() {
 		return fmt.Sprintf("Move(%d)", uint8(m))
 	}
 	return moveNames[m]
@@ -46,7 +69,7 @@ func (m Move) String() string {
 
 // moveNamed returns the move with the given name, or 0 if there is none.
 func moveNamed(name string) Move {
-	for m := StepInto; m <= InvContinue; m++ {
+	for m := range Moves() {
 		if moveNames[m] == name {
 			return m
 		}
@@ -57,22 +80,47 @@ func moveNamed(name string) Move {
 // Inverse reports whether the move goes backwards.
 func (m Move) Inverse() bool { return m >= InvStepInto }
 
-// Dies reports whether a forward move from a state (nil for the end) landed on an exception event
-// only because nothing catches the exception: otherwise the move passes over such an event.
+// Inverted returns the move in the other direction: step_over for inv_step_over, and vice versa.
+func (m Move) Inverted() Move {
+	if m.Inverse() {
+		return m - (InvStepInto - StepInto)
+	}
+	return m + (InvStepInto - StepInto)
+}
+
+// Repeats returns the single step that a move repeats until it lands: step_over for step_block,
+// step_into for step_function, and their inverses. It returns 0 for other moves.
+func (m Move) Repeats() Move {
+	switch m {
+	case StepBlock:
+		return StepOver
+	case StepFunction:
+		return StepInto
+	case InvStepBlock:
+		return InvStepOver
+	case InvStepFunction:
+		return InvStepInto
+	}
+	return 0
+}
+
+// Dies reports whether a forward move from the state from landed on the exception event stop only
+// because nothing catches the exception. Otherwise the move would have passed over that event. from
+// is nil at the end of the program.
 func (m Move) Dies(from, stop *Stop) bool {
 	if stop == nil || stop.Event != Exception || m.Inverse() {
 		return false
 	}
-	if from == nil || from.Event == Return && from.Depth == 0 { // nothing is left to run
+	if from == nil || from.Event == Return && from.Depth == 0 { // the program cannot continue
 		return true
 	}
-	// Suspends and Activation stay unset. That does not matter: the stop is an exception event,
-	// which ends no activation.
+	// Suspends and Activation are not set. They do not matter for an exception event, since it ends
+	// no activation.
 	g := Action{Move: m}.Goal(Moment{Event: from.Event, Depth: from.Depth})
 	return g.Own >= 0 || stop.Depth > g.Depth
 }
 
-// TakesLines reports whether the move has a list of lines.
+// TakesLines reports whether the move needs a list of lines.
 func (m Move) TakesLines() bool { return m == Breakpoint || m == InvBreakpoint }
 
 // Location is a line of a source file. File is an index into Program.Files; 0 is the main file.
@@ -88,8 +136,8 @@ type Action struct {
 	Lines []Location
 }
 
-// String formats the action as in an nd/1 text of a program of one file: "step_over", "breakpoint
-// 4,9". A line of any file but the first has the file's letter before it: "b:4".
+// String formats the action as in an nd/1 text of a program with one file: "step_over", "breakpoint
+// 4,9". A line of any file other than the first is preceded by the file's letter: "b:4".
 func (a Action) String() string {
 	if !a.Move.TakesLines() {
 		return a.Move.String()
@@ -111,7 +159,7 @@ func (a Action) String() string {
 	return b.String()
 }
 
-// ParseAction parses what Action.String writes. A line of the first file may also have its letter,
+// ParseAction parses the result of Action.String. The letter of the first file is accepted too,
 // "a:4", as in texts of programs with several files.
 func ParseAction(text string) (Action, error) {
 	name, operands, some := strings.Cut(text, " ")
@@ -139,8 +187,8 @@ func ParseAction(text string) (Action, error) {
 	return a, nil
 }
 
-// fileOfLetters returns the index of the file with these letters, or a negative number if there is
-// none.
+// fileOfLetters returns the index of the file with these letters, or a negative number if the
+// letters are invalid.
 func fileOfLetters(letters string) int {
 	place := 0
 	for _, c := range []byte(letters) {
@@ -152,8 +200,7 @@ func fileOfLetters(letters string) int {
 	return place - 1
 }
 
-// FileLetter returns the letters that stand for the file at index i (from 0): a, b, …, z, aa, ab,
-// …
+// FileLetter returns the letters for the file with index i, counted from 0: a, b, …, z, aa, ab, …
 func FileLetter(i int) string {
 	var b []byte
 	for i++; i > 0; i = (i - 1) / 26 {
@@ -164,7 +211,7 @@ func FileLetter(i int) string {
 
 // MarshalText returns the move's name, as in nd/1 texts.
 func (m Move) MarshalText() ([]byte, error) {
-	if m < StepInto || m > InvContinue {
+	if !m.valid() {
 		return nil, fmt.Errorf("%s is no move", m)
 	}
 	return []byte(m.String()), nil

@@ -30,6 +30,8 @@ func TestParseAction(t *testing.T) {
 	for text, want := range map[string]dsl.Action{
 		"step_into":                 {Move: dsl.StepInto},
 		"inv_continue":              {Move: dsl.InvContinue},
+		"step_block":                {Move: dsl.StepBlock},
+		"inv_step_function":         {Move: dsl.InvStepFunction},
 		"breakpoint":                {Move: dsl.Breakpoint},
 		"breakpoint 4,9":            {Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 4}, {Line: 9}}},
 		"breakpoint a:4":            {Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 4}}},
@@ -40,7 +42,7 @@ func TestParseAction(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "is no move", "step": "is no move", "Step_over": "is no move", " step_over": "is no move", "step_over ": "takes no lines", "continue 3": "takes no lines",
+		"": "is no move", "step": "is no move", "Step_over": "is no move", " step_over": "is no move", "step_over ": "takes no lines", "step_block 3": "takes no lines", "step_blocks": "is no move", "continue 3": "takes no lines",
 		"breakpoint ": "is no line", "breakpoint 0": "is no line", "breakpoint -1": "is no line", "breakpoint +1": "is no line", "breakpoint 01": "is no line",
 		"breakpoint 3,": "is no line", "breakpoint 3, 4": "is no line", "breakpoint A:3": "is no line", "breakpoint :3": "is no line",
 		"breakpoint a:": "is no line", "breakpoint zzzzzzzzzzzzzzzzzz:3": "is no line", "breakpoint 99999999999999999999": "is no line",
@@ -51,10 +53,11 @@ func TestParseAction(t *testing.T) {
 	}
 }
 
-// Every move has a name, an inverse of its own, and only those of lines take lines.
+// TestMoves checks that every move has a unique name and a unique inverse, and that only the
+// breakpoint moves take lines.
 func TestMoves(t *testing.T) {
 	seen := map[string]bool{}
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		if seen[m.String()] {
 			t.Errorf("two moves are named %s", m)
 		}
@@ -66,8 +69,13 @@ func TestMoves(t *testing.T) {
 			t.Errorf("%s: TakesLines() is %v", m, m.TakesLines())
 		}
 	}
-	if dsl.InvStepInto-dsl.StepInto != dsl.InvContinue-dsl.Continue {
-		t.Error("the moves and their inverses are not in the same order")
+	for m := range dsl.Moves() {
+		if inverse := m.Inverted(); inverse.Inverse() == m.Inverse() || inverse.Inverted() != m || strings.TrimPrefix(inverse.String(), "inv_") != strings.TrimPrefix(m.String(), "inv_") {
+			t.Errorf("the inverse of %s is %s", m, inverse)
+		}
+	}
+	if len(seen) != 14 {
+		t.Errorf("there are %d moves", len(seen))
 	}
 }
 
@@ -86,7 +94,7 @@ func TestNames(t *testing.T) {
 		dsl.ReturnKind(4).String(): "ReturnKind(4)",
 		dsl.Given.String():         "given", dsl.Real.String(): "real", dsl.Predicted.String(): "predicted",
 		dsl.Inferred.String(): "inferred", dsl.Edited.String(): "edited", dsl.Origin(0).String(): "",
-		dsl.Event(0).String(): "Event(0)", dsl.Event(5).String(): "Event(5)", dsl.Move(0).String(): "Move(0)", dsl.Move(11).String(): "Move(11)",
+		dsl.Event(0).String(): "Event(0)", dsl.Event(5).String(): "Event(5)", dsl.Move(0).String(): "Move(0)", dsl.Move(15).String(): "Move(15)",
 		dsl.Computed.String(): "computed", dsl.Origin(7).String(): "", dsl.Landed.String(): "state", dsl.Ended.String(): "end", dsl.AtStart.String(): "start",
 		dsl.Unknown.String(): "unknown", dsl.Outcome(5).String(): "", dsl.DebugSep.String(): "debug_sep", dsl.CompactSep.String(): "compact_sep",
 		dsl.Token(15).String(): "Token(15)",

@@ -1,10 +1,10 @@
 package dsl
 
-// Compact returns a new, short text for a position whose text has outgrown a model's window: the
-// context, the latest known state of each activation below the current one, from the outermost in,
-// and the current state (or the end), each in full with its whole stack. Everything that these
-// states do not show is lost: the state of iterators, which names share an object, globals and
-// closures. Compact takes linear time.
+// Compact returns a new, short text for a position whose text has become too long for a model's
+// window. The new text contains the context, the latest known state of each activation below the
+// current one, outermost first, and the current state (or the end). Each state is complete, with
+// its whole stack. Everything that these states do not show is lost: the state of iterators, which
+// names refer to the same object, globals and closures. Compact takes linear time.
 func (n *Node) Compact() (*Node, error) {
 	m, err := n.book.Begin(n.book.program)
 	if err != nil {
@@ -34,16 +34,17 @@ func (n *Node) Compact() (*Node, error) {
 	return m.Append(Step{Reply: last})
 }
 
-// alone returns a copy of the stop without Whole: at the beginning of a text a state is written
-// with its whole stack anyway.
+// alone returns a copy of the stop without Whole. The flag is not needed, because a state at the
+// beginning of a text always has its whole stack.
 func alone(s *Stop) *Stop {
 	c := *s
 	c.Whole = false
 	return &c
 }
 
-// callers returns the latest known states of the activations below a stop. After a jump the
-// reader's stack lacks these states; callers then finds them by the numbers of their activations.
+// callers returns the latest known states of the activations below a stop. After a jump these
+// states are no longer on the reader's stack; callers then finds them by the numbers of their
+// activations.
 func (n *Node) callers(stop *Stop) []*Stop {
 	found := map[int]*Stop{}
 	for f := n.reader.top; f != nil; f = f.below {

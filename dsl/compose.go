@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Draft is a state as read from another dialect, which may lack what follows from the text before
-// it. Compose adds the missing parts.
+// Draft is a state that was decoded from another dialect. It may omit what follows from the text
+// before it. Compose adds the missing parts.
 type Draft struct {
 	Event Event
 	Kind  ReturnKind // set on returns only
@@ -16,7 +16,7 @@ type Draft struct {
 	Stack []DraftFrame
 	// Function is the name of the function of a new frame, or "" if it follows from the stack.
 	Function string
-	Locals   []Local // all locals, unchanged ones included
+	Locals   []Local // all locals, including unchanged ones
 }
 
 // DraftFrame is one activation. At.Line is 0 if the line is unknown.
@@ -25,8 +25,8 @@ type DraftFrame struct {
 	At       Location
 }
 
-// ImpossibleError reports a state that cannot exist: at a line that the program does not have, or
-// a return without a value.
+// ImpossibleError reports a state that cannot exist: it is at a line that the program does not
+// have, or it is a return without a value, for example.
 type ImpossibleError struct {
 	Message string
 	Outside bool // the state is at a line that the program does not have
@@ -56,15 +56,15 @@ type Implied struct {
 	Known []Local
 }
 
-// Expect returns which parts of a state a reader expects if step s leads to a state with this
-// event. It uses only the step's action, or that the step is an edit.
+// Expect returns which parts of a state a reader expects, if step s leads to a state with this
+// event. It does not use the step's reply.
 func (n *Node) Expect(s Step, event Event) Implied {
 	kind, frame := n.reader.after(&s, event)
 	return implied(kind, frame)
 }
 
-// Implied returns which parts of the state of step s must be written. Unlike Expect it knows the
-// state, so it asks for the whole stack where the rules for readers would give a wrong one.
+// Implied returns which parts of the state of step s must be written. Unlike Expect it uses the
+// state itself, so it requires the whole stack if a reader would otherwise derive a wrong one.
 func (n *Node) Implied(s Step) Implied {
 	kind, frame := n.reader.choose(&s)
 	return implied(kind, frame)
@@ -82,9 +82,8 @@ func implied(kind form, frame *frame) Implied {
 	return o
 }
 
-// Compose completes a draft and returns step s with the completed state as its reply. s holds the
-// action, or is an edit, or neither for a given state. An impossible draft gives an
-// *ImpossibleError.
+// Compose completes a draft, and returns step s with the completed state as its reply. s is an
+// action, an edit, or a given state. For an impossible draft the error is an *ImpossibleError.
 func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	stop := &Stop{State: State{Event: d.Event, Kind: d.Kind, Value: d.Value, Line: d.At.Line, Locals: d.Locals}}
 	s.Reply = Reply{Outcome: Landed, Stop: stop}

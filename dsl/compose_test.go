@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// A place in a function, with a caller, in a program of one file.
+// nd/1 texts that end in a function with a caller, in programs of one file and of two.
 const (
 	composeOne = `<|trace_context_start|>1|def f(x):
 2|    return x
@@ -19,7 +19,7 @@ const (
 <|frame_sep|>`
 )
 
-// A draft of what does not follow from the text is the reply that nd/1 has, or a fault.
+// TestCompose checks the nd/1 reply for a draft of a state, or the error for an impossible draft.
 func TestCompose(t *testing.T) {
 	line := func(n int) dsl.Draft { return dsl.Draft{Event: dsl.Line, At: dsl.Location{Line: n}} }
 	with := func(d dsl.Draft, change func(*dsl.Draft)) dsl.Draft { change(&d); return d }
@@ -83,8 +83,8 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// What a writer leaves out of a step follows, for a reader, from its action and event; a
-// whole stack alone is more than follows.
+// TestOutlineIsExpected checks that Expect, which uses only the action and event, returns the same
+// parts as Implied. They may differ only if the whole stack is written where it is not required.
 func TestOutlineIsExpected(t *testing.T) {
 	jumps := 0
 	for _, v := range vectors.All() {
@@ -108,7 +108,7 @@ func TestOutlineIsExpected(t *testing.T) {
 	}
 }
 
-// Hidden locals are known to nobody who reads.
+// TestExpectHidesLocals checks that hidden locals are not among the known ones.
 func TestExpectHidesLocals(t *testing.T) {
 	n := gen.Standing(t, composeOne)
 	first, _ := n.Step()
@@ -124,7 +124,8 @@ func TestExpectHidesLocals(t *testing.T) {
 	}
 }
 
-// Of the only file of a program each frame is, also one whose line is not known.
+// TestComposeNamesTheOnlyFile checks that each frame is in the only file of a program, even if the
+// frame's line is unknown.
 func TestComposeNamesTheOnlyFile(t *testing.T) {
 	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"f()"}}}})
 	if err != nil {

@@ -6,11 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// Program is the source text of a trajectory: its context. The first file is the main one.
+// Program is the source text of a program: the context of a trajectory. The first file is the main
+// one.
 type Program struct{ Files []SourceFile }
 
-// SourceFile holds a file's name, as in State.File, and its lines without line ends. A program's
-// only file is written without its name.
+// SourceFile is a source file: its name, as in State.File, and its lines without line ends. If a
+// program has only one file, texts omit its name.
 type SourceFile struct {
 	Name  string
 	Lines []string
@@ -61,7 +62,8 @@ func (b *book) appendPlace(dst []byte, l Location) []byte {
 	return strconv.AppendInt(dst, int64(l.Line), 10)
 }
 
-// line returns the source text of a line; false if the program does not have the line.
+// line returns the source text of a line. The second result is false if the program does not have
+// the line.
 func (b *book) line(l Location) (string, bool) {
 	if l.File < 0 || l.File >= len(b.program.Files) || l.Line < 1 || l.Line > len(b.program.Files[l.File].Lines) {
 		return "", false
@@ -69,8 +71,8 @@ func (b *book) line(l Location) (string, bool) {
 	return b.program.Files[l.File].Lines[l.Line-1], true
 }
 
-// location returns the Location of a line in a file given by name, or an error if the context lacks
-// the file.
+// location returns the Location of a line in the file with this name. The error is an *EncodeError
+// if the context does not contain the file.
 func (b *book) location(file string, line int) (Location, error) {
 	i, ok := b.files[file]
 	if !ok {
@@ -79,7 +81,7 @@ func (b *book) location(file string, line int) (Location, error) {
 	return Location{File: i, Line: line}, nil
 }
 
-// appendSource writes program text with one extra "\" after each "<" that "|" or "\" follows. So
+// appendSource writes source with one extra "\" after each "<" that is followed by "|" or "\". So
 // the result never contains a token's spelling, and unescapeSource can undo it.
 func appendSource(dst []byte, s string) []byte {
 	for {

@@ -25,7 +25,7 @@ func TestSplitLines(t *testing.T) {
 	}
 }
 
-// Programs that no context can hold.
+// TestBegin checks that Begin rejects programs that a context cannot contain.
 func TestBegin(t *testing.T) {
 	file := func(name string, lines ...string) dsl.SourceFile { return dsl.SourceFile{Name: name, Lines: lines} }
 	many := func(n int) []dsl.SourceFile {
@@ -37,7 +37,7 @@ func TestBegin(t *testing.T) {
 	}
 	for _, c := range []struct {
 		files []dsl.SourceFile
-		says  string // nothing: it can be held
+		says  string // part of the error; "" if the program is valid
 	}{
 		{nil, "a program without a file"},
 		{many(1<<20/26 + 1), "a program of 40330 files"},

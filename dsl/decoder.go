@@ -9,7 +9,7 @@ import (
 // Known is the set of fields of a reply that the decoder has read so far.
 type Known uint8
 
-// The fields, in the order in which a text has them.
+// The fields, in the order in which they occur in a text.
 const (
 	KnownEvent  Known = 1 << iota // the event, or the outcome if there is no state
 	KnownStack                    // Function, Depth and Stack; the top frame's Line may come later
@@ -20,21 +20,21 @@ const (
 	knownAll = KnownEvent | KnownStack | KnownLocals | KnownLine | KnownValue
 )
 
-// Decoder parses a reply of a model while it streams. It returns either the reply or the byte at
-// which the text is invalid; it guesses nothing.
+// Decoder parses a model's reply while it streams. It returns either the reply, or an error with
+// the offset at which the text is invalid. It never guesses.
 type Decoder struct {
 	s      *scanner
 	book   *book
 	from   reader
 	step   Step
-	offset int  // where the reply begins in the scanner's text
-	at     Part // the part to read next, after the JSON of before
-	before *Way // the way to part at, while its JSON is unread; nil otherwise
+	offset int  // offset in the scanner's text at which the reply begins
+	at     Part // the next part to read, after the JSON of before
+	before *Way // how part at was reached, while the JSON before it is unread; otherwise nil
 	done   bool
 	err    error
 	known  Known
 	kind   form
-	frame  *frame            // from reader.after: the current frame, or the one below a new frame
+	frame  *frame            // from reader.after: the current frame, or the frame below a new one
 	values map[string]string // the values that ".." stands for, by local
 	names  map[string]bool   // the names of the locals read so far
 	name   string            // the local whose value comes next
@@ -54,8 +54,8 @@ func newDecoder(s *scanner, n *Node, step Step) *Decoder {
 	return &Decoder{s: s, book: n.book, from: n.reader, step: step, offset: s.pos}
 }
 
-// Feed parses more text, as far as possible. It ignores text after the reply. The error is a
-// *DecodeError.
+// Feed parses more text, as far as possible. It ignores text after the end of the reply. The error
+// is a *DecodeError.
 func (d *Decoder) Feed(text string) error {
 	if d.err != nil || d.done {
 		return d.err
@@ -79,8 +79,8 @@ func (d *Decoder) run() error {
 	return nil
 }
 
-// Close marks the end of the text. If stopped is true, the server stopped at <|frame_sep|> and left
-// that token out; Close then accepts a reply that lacks only this token.
+// Close marks the end of the text. If stopped is true, the server stopped at <|frame_sep|> and
+// omitted that token; Close then accepts a reply in which only this token is missing.
 func (d *Decoder) Close(stopped bool) error {
 	if d.err != nil || d.done {
 		return d.err
@@ -93,7 +93,7 @@ func (d *Decoder) Close(stopped bool) error {
 	return d.run()
 }
 
-// complete reports whether the reply lacks only its last <|frame_sep|>.
+// complete reports whether only the last <|frame_sep|> of the reply is missing.
 func (d *Decoder) complete() bool {
 	return d.s.pos == len(d.s.buf) && d.known == knownAll
 }
@@ -101,11 +101,12 @@ func (d *Decoder) complete() bool {
 // Done reports whether the reply is complete.
 func (d *Decoder) Done() bool { return d.done }
 
-// Read returns the number of decoded bytes: at the end, the reply's length.
+// Read returns the number of decoded bytes. At the end that is the reply's length.
 func (d *Decoder) Read() int { return d.s.pos - d.offset }
 
-// Partial returns the fields of the reply that have been read so far. The reply is complete when
-// Done returns true. Feeding more text does not change a Reply that was returned before.
+// Partial returns the reply as far as it has been read, and which of its fields are complete. The
+// reply is complete when Done returns true. Feeding more text does not change a Reply that was
+// returned before.
 func (d *Decoder) Partial() (Reply, Known) {
 	r := d.step.Reply
 	if r.Exit != nil {
@@ -126,8 +127,8 @@ func (d *Decoder) Partial() (Reply, Known) {
 // complete.
 func (d *Decoder) Step() (s Step, ok bool) { return d.step, d.done }
 
-// next reads either the pending JSON before the next part, or that part's content and the token or
-// characters that choose the part after it.
+// next reads the pending JSON before the next part, or else that part's content and the token or
+// characters that select the part after it.
 func (d *Decoder) next() error {
 	if w := d.before; w != nil {
 		if err := d.s.json(w.json, w.want); err != nil {
@@ -156,7 +157,7 @@ func (d *Decoder) next() error {
 	return nil
 }
 
-// read reads the content of the current part, and returns the way to the next part.
+// read reads the content of the current part. It returns the Way to the next part.
 func (d *Decoder) read(r *Rule) (*Way, error) {
 	w := &r.Ways[0]
 	switch r.Holds {
@@ -227,7 +228,7 @@ func (d *Decoder) allows(t Token) bool {
 	return true
 }
 
-// event stores what the reply's first token says: the event or the outcome.
+// event stores the event or the outcome for the reply's first token.
 func (d *Decoder) event(t Token, from int) {
 	d.told.Event = []Span{d.since(from)}
 	d.known = KnownEvent

@@ -2,12 +2,12 @@ package dsl
 
 import "slices"
 
-// The methods below read the parts of a state.
+// This file decodes the parts of a state.
 
 func (d *Decoder) stop() *Stop { return d.step.Reply.Stop }
 
-// stack reads <|stack_sep|>. If the token is not there, the state is in the frame on top of the
-// reader's stack.
+// stack reads <|stack_sep|>. Without this token, the state is in the frame on top of the reader's
+// stack.
 func (d *Decoder) stack(r *Rule) (*Way, error) {
 	written, err := d.s.at(StackSep)
 	switch {
@@ -71,8 +71,8 @@ func (d *Decoder) chosen(w *Way) error {
 	return nil
 }
 
-// text stores a name or a value that was read at offset at. dots reports that it was written as
-// "..", which stands for the earlier value.
+// text stores a name or a value that was read at offset at. dots reports whether it was written as
+// "..", which stands for the previous value.
 func (d *Decoder) text(at int, text string, dots bool) error {
 	switch d.at {
 	case PartPushed:
@@ -80,7 +80,7 @@ func (d *Decoder) text(at int, text string, dots bool) error {
 		d.stop().Stack = append(d.frame.frames(), Frame{Function: text})
 		d.stackKnown()
 	case PartFrame:
-		d.told.Function = []Span{d.since(at)} // the last frame is the one on top
+		d.told.Function = []Span{d.since(at)} // the last frame in the list is the one on top
 		d.stop().Stack = append(d.stop().Stack, Frame{Function: text})
 	case PartLocal:
 		if d.names[text] {
@@ -180,7 +180,7 @@ func (d *Decoder) place() error {
 		return d.s.fault(Impossible, from, "the state is at line %s, where the stack's top is not", d.book.appendPlace(nil, at))
 	}
 	s.File, s.Line, s.Source = file, at.Line, source
-	s.Stack = slices.Clone(s.Stack) // a Reply that Partial returned keeps its own stack
+	s.Stack = slices.Clone(s.Stack) // a Reply that Partial returned must not change
 	s.Stack[s.Depth] = Frame{Function: s.Function, File: file, Line: at.Line}
 	return nil
 }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// FaultKind classifies invalid texts.
+// FaultKind is the kind of error in an invalid text.
 type FaultKind uint8
 
-// Truncated: the text ends in the middle. Malformed: it does not have the form of nd/1. Impossible:
-// it describes something that cannot exist, such as a line that the program does not have.
+// Truncated: the text ends too early. Malformed: it violates the grammar of nd/1. Impossible: it
+// describes something that cannot exist, such as a line that the program does not have.
 const (
 	Truncated FaultKind = iota + 1
 	Malformed
@@ -20,13 +20,13 @@ var faultNames = [...]string{Truncated: "cut off", Malformed: "malformed", Impos
 
 func (k FaultKind) String() string { return faultNames[k] }
 
-// DecodeError reports an invalid text and the place of the error: Offset counts bytes from the
+// DecodeError reports an invalid text. Offset is the position of the error in bytes from the
 // beginning of the text.
 type DecodeError struct {
 	Kind    FaultKind
 	Offset  int
 	Message string
-	Outside bool // the text names a line that the program does not have, or misquotes one
+	Outside bool // the text contains a line number that the program does not have, or the wrong source for a line
 }
 
 func (e *DecodeError) Error() string {
@@ -43,8 +43,8 @@ type EncodeError struct {
 
 func (e *EncodeError) Error() string { return "nd/1 cannot write this: " + e.Message }
 
-// Outside reports whether err refuses a state because it names a line that the program does not
-// have, or gives that line another text.
+// Outside reports whether err rejects a state because its line does not exist in the program, or
+// has another source text there.
 func Outside(err error) bool {
 	var unread *DecodeError
 	var impossible *ImpossibleError

@@ -8,7 +8,7 @@ import (
 
 // PromptValue returns the prompt for the missing value of first.Locals[i]: the context, and the
 // first state up to the opening quote of that value. The model continues with the value and a
-// quote. The prompt contains the locals before i and omits those after it.
+// closing quote. The prompt contains the locals before i, but not those after it.
 func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	if !n.isContext() {
 		return "", cannotWrite("a first state after another")
@@ -35,19 +35,19 @@ func (n *Node) PromptValue(first *Stop, i int) (string, error) {
 	return string(dst), nil
 }
 
-// ValueDecoder parses what a model writes after PromptValue, while it streams.
+// ValueDecoder parses the text that a model writes after PromptValue, while it streams.
 type ValueDecoder struct {
 	s     scanner
 	value string
 	done  bool
 }
 
-// DecodeValue returns a decoder for a value that a model writes after PromptValue.
+// DecodeValue returns a decoder for the value that a model writes after PromptValue.
 func (f *Format) DecodeValue() *ValueDecoder {
 	return &ValueDecoder{s: scanner{Format: f, buf: []byte{'"'}}}
 }
 
-// Feed parses more text. done reports that the value is complete; what follows it is ignored. The
+// Feed parses more text. done reports whether the value is complete; text after it is ignored. The
 // error is a *DecodeError.
 func (d *ValueDecoder) Feed(text string) (done bool, err error) {
 	if d.done {
@@ -83,7 +83,7 @@ func (d *ValueDecoder) Read() int { return d.s.pos - 1 }
 // Value returns the parsed value.
 func (d *ValueDecoder) Value() string { return d.value }
 
-// ReadValue parses a prompt that PromptValue returned: it returns the node of the context, and the
+// ReadValue parses a prompt that PromptValue returned. It returns the node of the context, and the
 // first state with the locals up to the one whose value is requested. ok is false for any other
 // text.
 func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
@@ -96,7 +96,7 @@ func (f *Format) ReadValue(text string) (context *Node, first *Stop, ok bool) {
 	if !found || json.NewDecoder(strings.NewReader(stack)).Decode(&frames) != nil || len(frames) == 0 {
 		return nil, nil, false
 	}
-	// The prompt ends before the state's line. It is the line of the top frame.
+	// The prompt ends before the state's line, so take the line of the top frame.
 	place := strings.Trim(string(frames[len(frames)-1][1]), `"`) + "|"
 	source := ""
 	for line := range strings.SplitSeq(strings.TrimPrefix(before, f.Name(ContextStart)), "\n") {

@@ -67,7 +67,8 @@ func TestPromptValue(t *testing.T) {
 	}
 }
 
-// What asks for a value is read as it was written, for every local and with several files.
+// TestReadValue checks that a prompt for a value is read as it was written, for every local, and
+// for programs with one and with several files.
 func TestReadValue(t *testing.T) {
 	p, first := firstCall()
 	first.Locals[1].Value = `"q" `
@@ -107,7 +108,7 @@ func TestReadValue(t *testing.T) {
 	}
 }
 
-// Any text is read as one that asks for a value, or is not; one that is can be written again.
+// FuzzReadValue checks that any text that ReadValue accepts can be written again by PromptValue.
 func FuzzReadValue(f *testing.F) {
 	p, first := firstCall()
 	n, err := ND1.Begin(p)
@@ -127,7 +128,7 @@ func FuzzReadValue(f *testing.F) {
 		asked := len(got.Locals) - 1
 		canonical, err := context.PromptValue(got, asked)
 		if err != nil {
-			return // of what cannot be asked for, such as a hidden local
+			return // PromptValue rejects some requests, such as one for a hidden local
 		}
 		context, got, ok = ND1.ReadValue(canonical) // blanks in JSON may differ from the text
 		if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// Any text is a trajectory that is written and read as the same one, or an
-// error that names a place in it.
+// FuzzRead checks that any text is read as a trajectory that can be written and read again
+// unchanged, or rejected with an offset inside the text.
 func FuzzRead(f *testing.F) {
 	for _, v := range vectors.All()[:16] {
 		f.Add(v.Wire)
@@ -40,7 +40,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("written without being UTF-8: %q", text)
 		}
 		if _, ok := last.Step(); !ok && last.Parent() != nil {
-			return // the mark of a compacted text, which is no text without a state
+			return // a mark of a compacted text without a state is not a text
 		}
 		second, asked, err := dsl.ND1.Read(text)
 		if err != nil || asked != nil {
@@ -52,7 +52,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzParseAction: what is read as an action is written as the same one.
+// FuzzParseAction checks that any text that ParseAction accepts is an action that is written and
+// parsed again unchanged.
 func FuzzParseAction(f *testing.F) {
 	for _, text := range []string{"step_over", "inv_continue", "breakpoint 4,9", "inv_breakpoint b:4,ab:1", "breakpoint", "breakpoint a:0", "continue 3"} {
 		f.Add(text)
@@ -68,8 +69,8 @@ func FuzzParseAction(f *testing.F) {
 	})
 }
 
-// Any reply, cut in two anywhere, is what it is in one piece; what was read of
-// it can be appended.
+// FuzzReply checks that decoding any reply in two pieces gives the same result as in one piece, and
+// that a decoded reply can be appended.
 func FuzzReply(f *testing.F) {
 	seeds := []string{
 		`<|end_sep|>{"code": 1, "exception": "ValueError('x')"}<|frame_sep|>`, "<|start_sep|><|frame_sep|>", "<|unknown_sep|><|frame_sep|>",
@@ -94,7 +95,7 @@ func FuzzReply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, reply string, place, move uint8, cut uint16) {
 		n := places[int(place)%len(places)]
-		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvContinue) + 1)}
+		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvStepFunction) + 1)}
 		if a.Move.TakesLines() {
 			a.Lines = []dsl.Location{{File: 1, Line: 2}}
 		}

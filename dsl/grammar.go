@@ -2,15 +2,15 @@ package dsl
 
 import "strings"
 
-// Part names a part of a reply in nd/1. The grammar defines the content of each part and the parts
-// that can follow it. Decoder uses the grammar to read any reply, backend/embedded to write only
-// replies that can be read.
+// Part is a part of a reply in nd/1. The grammar defines the content of each part, and the parts
+// that can follow it. Decoder uses it to parse replies; backend/embedded uses it to write only
+// valid replies.
 type Part uint8
 
 // The parts of a reply.
 const (
-	PartEvent     Part = iota // the token of the event, or of an end, start or unknown reply
-	PartStack                 // the token of a stack, if one is written
+	PartEvent     Part = iota // the token of the event or outcome
+	PartStack                 // the token of a stack, if a stack is written
 	PartStackForm             // the beginning of either a new frame's name or the whole stack
 	PartPushed                // the name of a new frame
 	PartFrame                 // the name of a frame in the whole stack
@@ -32,7 +32,7 @@ const (
 	PartRaised // the exception in an exit
 	PartEnd    // the last <|frame_sep|>
 	PartDone
-	PartFilled // the value that continues a text of PromptValue
+	PartFilled // the value after a prompt of PromptValue
 )
 
 // Content is the kind of content of a part.
@@ -41,10 +41,10 @@ type Content uint8
 // The kinds of content. Names and values are JSON strings with their quotes.
 const (
 	Nothing    Content = iota
-	AName              // of a function or a local
+	AName              // name of a function or a local
 	AValue             // the repr of a value
-	APlace             // the number of a line, and the | after it
-	ASource            // the source text of that line
+	APlace             // a line number and the | after it
+	ASource            // the source of that line
 	FramePlace         // a frame's line in JSON, or null, and the bracket after it
 	ANumber            // an exit code
 )
@@ -55,18 +55,18 @@ type Rule struct {
 	Holds Content
 	Ways  []Way
 	want  string // for error messages
-	on    string // the first character of each way's On, in their order
+	on    string // the first characters of all ways' On, in order
 }
 
-// Way leads from a part to the next one.
+// Way describes how to get from a part to the next one.
 type Way struct {
-	Token Token  // the token that selects this way, 0 for none
-	On    string // or the characters that select it; a quote is read with the next part
-	Then  string // the JSON between the parts, as nd/1 writes it
+	Token Token  // the token that selects this way, 0 if none does
+	On    string // the characters that select this way, if Token is 0; a quote is read with the next part
+	Then  string // the JSON between the parts, in nd/1's spacing
 	Next  Part
 	Exact string // the fixed bytes up to the next content, without the token or the first byte of On
 	json  string // Then without spaces around it
-	want  string // names this way in error messages
+	want  string // the name of this way in error messages
 }
 
 // Rule returns the grammar of a part.

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escapedDots is the encoding of a value that really is "..", so that it cannot be mistaken for
-// "unchanged".
+// escapedDots is the encoding of a value that is really "..". The plain encoding means "unchanged".
 const escapedDots = `"\u002e\u002e"`
 
 const hexDigits = "0123456789abcdef"
@@ -45,7 +44,7 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// appendValue writes the text of a value as a JSON string. A value that is really ".." is escaped.
+// appendValue writes the repr of a value as a JSON string. A value that is really ".." is escaped.
 func appendValue(dst []byte, s string) []byte {
 	if s == ".." {
 		return append(dst, escapedDots...)
@@ -54,7 +53,7 @@ func appendValue(dst []byte, s string) []byte {
 }
 
 // unquote parses the contents of a JSON string (RFC 8259) in any valid encoding. bad is the offset
-// of the first error and why its reason; bad is -1 if there is none.
+// of the first error, and why its reason; bad is -1 if there is no error.
 func unquote(raw []byte) (s string, bad int, why string) {
 	if !utf8.Valid(raw) {
 		for bad < len(raw) {

@@ -2,20 +2,20 @@ package dsl
 
 import "slices"
 
-// Node is a position in a history, with the nd/1 text up to it. Nodes do not change. A node holds
-// what its own step added and shares the rest with its parent, so a step costs only its own text,
-// and the text of a node is an exact prefix of the text of every node that branches off from it.
+// Node is a position in a trajectory, with the nd/1 text up to it. Nodes are immutable. A node
+// stores only the text of its own step, and shares the rest with its parent. So a step costs only
+// its own text, and the text of a node is a prefix of the text of all its descendants.
 type Node struct {
 	book   *book
 	parent *Node
 	step   Step
-	marker bool // the node holds <|compact_sep|> and no step
+	marker bool // the node adds <|compact_sep|> instead of a step
 	text   string
 	size   int // length of the whole text in bytes
 	reader reader
 }
 
-// Begin returns the node of a program's context. The first state is appended to it. The error is an
+// Begin returns the node of a program's context. Append the first state to it. The error is an
 // *EncodeError.
 func (f *Format) Begin(p *Program) (*Node, error) {
 	b := newBook(f, p)
@@ -32,15 +32,15 @@ func (n *Node) child(text []byte) *Node {
 	return &Node{book: n.book, parent: n, text: string(text), size: n.size + len(text), reader: n.reader}
 }
 
-// Mark appends <|compact_sep|>, which begins a compacted text, to a context. Given states, each
-// written in full, follow it.
+// Mark appends <|compact_sep|> to a context, which begins a compacted text. Append the given states
+// to its result.
 func (n *Node) Mark() *Node {
 	m := n.child([]byte(n.book.Name(CompactSep) + n.book.Name(FrameSep)))
 	m.marker = true
 	return m
 }
 
-// open reports whether a given state may come next: the first state, or another one at the
+// open reports whether a given state can be appended: the first state, or any of the states at the
 // beginning of a compacted text.
 func (n *Node) open() bool {
 	if n.isContext() || n.marker {
@@ -68,8 +68,8 @@ func (n *Node) append(s Step, p *Parts) (*Node, error) {
 // Parent returns the node before this node's step, or nil for a context.
 func (n *Node) Parent() *Node { return n.parent }
 
-// Step returns the step that the node added. ok is false for a context and for the node that Mark
-// added.
+// Step returns the step that the node added. ok is false for the node of a context and for one that
+// Mark returned.
 func (n *Node) Step() (s Step, ok bool) { return n.step, n.parent != nil && !n.marker }
 
 // Added returns the text that the node's step added.
@@ -116,7 +116,8 @@ func (n *Node) Reply(a Action, r Reply) (string, error) {
 // Program returns the program whose source is the context.
 func (n *Node) Program() *Program { return n.book.program }
 
-// Current returns the current state, or nil before the first state and at the end.
+// Current returns the current state. It is nil before the first state and at the end of the
+// program.
 func (n *Node) Current() *Stop {
 	if n.reader.event == 0 {
 		return nil

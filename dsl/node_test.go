@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// deep returns a stop in main → f → f, with the activations numbered.
+// deep returns a stop with a frame of f for each activation number in acts.
 func deep(line, x int, event dsl.Event, acts ...uint32) *dsl.Stop {
 	s := &dsl.Stop{Activations: acts}
 	for range acts {
@@ -49,8 +49,8 @@ func begin(t testing.TB) *dsl.Node {
 	return grow(t, n, 0, deep(1, 0, dsl.Line, 1))
 }
 
-// The whole stack is written where the rules would give another activation of
-// the same name, or a line of a caller that has passed.
+// TestTrueStack checks that the whole stack is written if a reader would otherwise derive another
+// activation of the same function, or a wrong line of a caller.
 func TestTrueStack(t *testing.T) {
 	n := begin(t)
 	same := grow(t, n, dsl.StepOver, deep(2, 0, dsl.Line, 1))
@@ -73,7 +73,8 @@ func TestTrueStack(t *testing.T) {
 	}
 }
 
-// Branches share what lies before them, and none changes another.
+// TestBranches checks that branches share the text before them, and that appending to one does not
+// change another.
 func TestBranches(t *testing.T) {
 	n := begin(t)
 	before := n.Text()
@@ -84,9 +85,9 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// A compacted text tells the latest state of each caller, also of those that a
-// jump has made the reader forget, then the current state; a refusal to move
-// is not the current one.
+// TestCompact checks that a compacted text contains the latest state of each caller, even if a jump
+// has removed it from the reader's stack, and then the current state. A reply "start" or "unknown"
+// does not change the current state.
 func TestCompact(t *testing.T) {
 	n := begin(t)
 	n = grow(t, n, dsl.StepOver, deep(2, 4, dsl.Line, 1))
@@ -109,8 +110,8 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// What nd/1 cannot write is refused, and what a larger context could hold is
-// told apart.
+// TestEncodeErrors checks that steps that nd/1 cannot express are rejected, and that NotInContext
+// is set only if a larger context could express them.
 func TestEncodeErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		spoil   func(*dsl.Step)
@@ -140,7 +141,7 @@ func TestEncodeErrors(t *testing.T) {
 		"breakpoint behind all files": {func(s *dsl.Step) { s.Action = breakpoint(1, 1) }, true, `breakpoint names line 1 of file 1, which the context lacks`},
 		"breakpoint at no line":       {func(s *dsl.Step) { s.Action = breakpoint(0, 0) }, true, `breakpoint names line 0 of file 0, which the context lacks`},
 		"breakpoint at ten digits":    {func(s *dsl.Step) { s.Action = breakpoint(0, 1_000_000_000) }, true, `breakpoint names line 1000000000 of file 0, which the context lacks`},
-		"first action":                {func(s *dsl.Step) { s.Action.Move = dsl.InvContinue + 1 }, false, `an action that is none: Move(11)`},
+		"first action":                {func(s *dsl.Step) { s.Action.Move = dsl.InvStepFunction + 1 }, false, `an action that is none: Move(15)`},
 		"edit and action":             {func(s *dsl.Step) { s.Edit = true }, false, `an edit that leads to no state, or that is an action too`},
 		"edit to the end":             {func(s *dsl.Step) { *s = dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}} }, false, `an edit that leads to no state, or that is an action too`},
 		"large exit code":             {func(s *dsl.Step) { s.Reply = exited(1_000_000_000, "") }, false, `the exit code 1000000000`},
@@ -192,7 +193,7 @@ func exited(code int, exception string) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: e}
 }
 
-// The largest numbers that can be written are read again.
+// TestLargestNumbers checks that the largest numbers that can be written are read again.
 func TestLargestNumbers(t *testing.T) {
 	for _, s := range []dsl.Step{
 		{Action: breakpoint(0, 999_999_999), Reply: exited(999_999_999, "")},
@@ -212,8 +213,8 @@ func TestLargestNumbers(t *testing.T) {
 	}
 }
 
-// A text begins with a state or an end, and only a text that was compacted with more
-// than one.
+// TestFirstStep checks that a text begins with one state or end, and that only a compacted text
+// begins with several.
 func TestFirstStep(t *testing.T) {
 	n, err := dsl.ND1.Begin(program())
 	if err != nil {
@@ -247,7 +248,7 @@ func TestFirstStep(t *testing.T) {
 	}
 }
 
-// What cannot be appended is neither asked nor answered, and is no trajectory.
+// TestRefusedOtherwise checks that Prompt, Reply and Encode reject what Append rejects.
 func TestRefusedOtherwise(t *testing.T) {
 	n := begin(t)
 	var refused *dsl.EncodeError
@@ -266,8 +267,8 @@ func TestRefusedOtherwise(t *testing.T) {
 	}
 }
 
-// A frame whose file a text did not name is the same as one whose file is known, on both
-// sides, and not the same as one of another function or in another file.
+// TestFramesOfUnknownFiles checks that a frame whose file the text did not contain equals the frame
+// with a known file, but not one of another function or file.
 func TestFramesOfUnknownFiles(t *testing.T) {
 	files := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"line1"}}, {Name: "q.py", Lines: []string{"line1"}}}}
 	stop := func(caller dsl.Frame) *dsl.Stop {
@@ -298,8 +299,8 @@ func TestFramesOfUnknownFiles(t *testing.T) {
 	}
 }
 
-// A server that stops at the last token and keeps it has sent a whole reply; a
-// stream that breaks off has not.
+// TestClose checks that a reply without its last token is accepted if the server stopped at that
+// token, and is truncated if the stream ended early.
 func TestClose(t *testing.T) {
 	n := begin(t)
 	reply := `<|return_sep|>{"x": ".."}<|action_sep|>2|line2` + "\n" + `<|arg_sep|>"3"`
@@ -320,8 +321,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A megabyte that streams in small pieces is looked through once, not once a
-// piece: that would be 10^11 bytes here.
+// TestLongValueStreamed checks that a value of a megabyte that streams in small pieces is scanned
+// only once. Scanning it again for each piece would read 10^11 bytes.
 func TestLongValueStreamed(t *testing.T) {
 	n := begin(t)
 	long := strings.Repeat(`\"é`, 1<<18)
@@ -338,8 +339,8 @@ func TestLongValueStreamed(t *testing.T) {
 	}
 }
 
-// BenchmarkRequest is what one step costs at a trajectory of some 16,000
-// tokens: the prompt, and the reply decoded and appended.
+// BenchmarkRequest measures one step at a trajectory of about 16,000 tokens: the prompt, and
+// decoding and appending the reply.
 func BenchmarkRequest(b *testing.B) {
 	n := begin(b)
 	for i := 0; n.Len() < 64<<10; i++ {
@@ -361,7 +362,7 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// BenchmarkAppend is a step alone, after a short and after a long trajectory.
+// BenchmarkAppend measures appending one step to a short and to a long trajectory.
 func BenchmarkAppend(b *testing.B) {
 	for _, length := range []int{1 << 10, 1 << 20} {
 		b.Run(fmt.Sprint(length), func(b *testing.B) {
@@ -379,7 +380,7 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// BenchmarkDecode reads a reply of some 200 tokens, in pieces as a model streams it.
+// BenchmarkDecode measures decoding a reply of about 200 tokens that streams in pieces.
 func BenchmarkDecode(b *testing.B) {
 	n := begin(b)
 	reply := `<|return_sep|><|stack_sep|>[["<module>", 1], ["f", null], ["f", 2]]{`

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Of all that can be wrong with a state, a line that the program does not have is told
-// apart, whoever finds it.
+// TestOutside checks that Outside is true exactly for errors about a line that the program does not
+// have, wherever the error is found.
 func TestOutside(t *testing.T) {
 	n, _, err := dsl.ND1.Read("<|trace_context_start|>1|x = 1\n2|y=3\n<|frame_sep|>" +
 		`<|line_sep|><|stack_sep|>[["<module>", 1]]{}<|action_sep|>` + "1|x = 1\n<|frame_sep|>")

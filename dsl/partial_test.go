@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What a decoder has told so far stays as it was told while more is fed.
+// TestPartialStays checks that a Reply returned by Partial does not change while more text is fed.
 func TestPartialStays(t *testing.T) {
 	for _, reply := range []string{
 		`<|end_sep|>{"code": 1, "exception": "KeyError('x')"}<|frame_sep|>`,
@@ -34,7 +34,7 @@ func TestPartialStays(t *testing.T) {
 	}
 }
 
-// copied shares nothing that a decoder writes to.
+// copied returns a deep copy of a reply, as far as a decoder writes to it.
 func copied(r dsl.Reply) dsl.Reply {
 	if r.Exit != nil {
 		exit := *r.Exit

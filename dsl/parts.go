@@ -10,11 +10,11 @@ type Parts struct {
 	Reply Span
 	// Worked lists, in order, the parts that follow neither from the format nor from the text
 	// before: values that are written out, new names with their values, what is returned or raised,
-	// and line numbers; for an end, the exit.
+	// line numbers, and for an end the exit.
 	Worked []Span
 }
 
-// AppendParts does what Append does, and also returns where the parts of the added text are.
+// AppendParts is like Append, and also returns where the parts of the added text are.
 func (n *Node) AppendParts(s Step) (*Node, Parts, error) {
 	var p Parts
 	m, err := n.append(s, &p)

@@ -10,9 +10,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What of a step's text answers its action, and what of that has to be worked out.
+// TestParts checks which part of a step's text is the reply, and which parts of the reply follow
+// neither from the format nor from the text before.
 func TestParts(t *testing.T) {
-	for name, want := range map[string][][]string{ // for each step its parts, none where nobody is asked
+	for name, want := range map[string][][]string{ // for each step its Worked parts; nil for a step without an action
 		"exit by a raise":   {nil, {`{"code": 1, "exception": "ValueError('x')"}`}},
 		"killed":            {nil, {`{"code": -9}`}},
 		"unknown and start": {nil, {}, {}, {"3"}},
@@ -22,8 +23,8 @@ func TestParts(t *testing.T) {
 		"compacted":         {nil, nil, {"2", `"3"`}},
 		"values": {
 			nil,
-			{`"a": "\u003c|\"}"`, `"b": "\u002e\u002e"`, `"|": "1"`, "2"}, // no name is known
-			{`"2"`, `"new": "[1, 2]"`, "3"},                               // of "|", and two dots are known
+			{`"a": "\u003c|\"}"`, `"b": "\u002e\u002e"`, `"|": "1"`, "2"}, // no name is known yet
+			{`"2"`, `"new": "[1, 2]"`, "3"},                               // the first is the value of "|"
 		},
 	} {
 		wire, ok := byHand[name]
@@ -66,7 +67,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// Telling the parts changes nothing of the text, and they lie in order within the reply.
+// TestPartsOfAnyText checks that AppendParts adds the same text as Append, and that the parts are
+// in order and inside the reply.
 func TestPartsOfAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		told := gen.Trajectories().Draw(t, "trajectory")

@@ -1,11 +1,11 @@
 package dsl
 
 // Read decodes a whole text and returns its last node. If the text ends with an action without a
-// reply, as a prompt does, asked is that action. The error is a *DecodeError; last is then the node
-// up to which the text was valid, nil if its context was not.
+// reply, as a prompt does, asked is that action; otherwise it is nil. The error is a *DecodeError;
+// last is then the node up to which the text is valid, or nil if its context is invalid.
 //
-// The text of last is in canonical form: it differs from the input if the input has other JSON
-// spacing, writes a value that could be left out, or the like.
+// The text of last is in canonical form. It differs from the input if the input has other spaces in
+// JSON, for example, or contains a value that could be omitted.
 func (f *Format) Read(text string) (last *Node, asked *Action, err error) {
 	s := &scanner{Format: f, buf: []byte(text), final: true}
 	p, err := s.context()

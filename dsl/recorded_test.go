@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// The walks of the vectors, taken over a recording with its true stacks, are
-// written byte for byte as the reference writes them.
+// TestVectorsRecorded checks that the vectors' walks, made in a recording by CPython, are written
+// byte for byte like the vectors' texts.
 func TestVectorsRecorded(t *testing.T) {
 	for _, python := range pythons.Between(t, 10, 14) {
 		for _, v := range vectors.All() {
@@ -25,7 +25,7 @@ func TestVectorsRecorded(t *testing.T) {
 				if got := n.Text(); got != v.Wire {
 					t.Errorf("is written\n%s\nwant\n%s", got, v.Wire)
 				}
-				// What is written without a text before it can be read.
+				// A compacted text can be read without the text before it.
 				c, err := n.Compact()
 				if err != nil {
 					t.Fatal(err)
@@ -66,10 +66,10 @@ func recorded(t *testing.T, python pythons.Python, v vectors.Vector) *dsl.Node {
 	return n
 }
 
-// landed returns a landing as a reply.
+// landed converts a landing in a recording to a reply.
 func landed(rec *trace.Recording, l trace.Landing) dsl.Reply {
 	switch {
-	case l.Boundary == trace.AtStart: // also where it stays at the end
+	case l.Boundary == trace.AtStart: // also if the move stays at the end
 		return dsl.Reply{Outcome: dsl.AtStart}
 	case l.End:
 		return dsl.Reply{Outcome: dsl.Ended, Exit: rec.Exit()}

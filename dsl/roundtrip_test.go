@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/dsl/gen"
 )
 
-// onWire returns what of a stop is on the wire: no hidden locals, no activations.
-// The lines of the callers may be unknown to the text.
+// onWire returns the parts of want that a text contains: no hidden locals and no activations. The
+// lines of the callers may be unknown.
 func onWire(t rapid.TB, want, got *dsl.Stop) dsl.Stop {
 	w := *want
 	w.Activations, w.Whole = nil, got.Whole
@@ -32,8 +32,8 @@ func onWire(t rapid.TB, want, got *dsl.Stop) dsl.Stop {
 	return w
 }
 
-// What was written is read as it was, what was read is written as it was, and
-// no token stands where it separates nothing.
+// TestRoundTrip checks that a written trajectory is read unchanged, that the text which was read is
+// written unchanged, and that tokens occur only as separators.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, roundTrip)
 }
@@ -78,8 +78,8 @@ func roundTrip(t *rapid.T) {
 	}
 }
 
-// separators counts the frames of a trajectory: the context, the mark of a
-// compacted text, an action, a reply.
+// separators returns the number of <|frame_sep|> in a trajectory: for the context, the mark of a
+// compacted text, each action and each reply.
 func separators(t dsl.Trajectory) int {
 	n := 1
 	if t.Compacted {

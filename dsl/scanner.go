@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits: a number has at most nine digits, and a file's letters stand for less than maxFiles.
+// Limits: a number has at most nine digits, and the letters of a file stand for a number below
+// maxFiles.
 const (
 	maxNumber = 999_999_999
 	maxFiles  = 1 << 20
@@ -19,27 +20,27 @@ const (
 var errMore = errors.New("more text is needed")
 
 // scanner parses the smallest parts of a text. At the end of an incomplete text its methods return
-// errMore, and the caller resets pos to where it began. When more text arrives, a long part is not
-// scanned again from its beginning.
+// errMore, and the caller resets pos to where the part began. When more text arrives, a long part
+// is not scanned again from its beginning.
 type scanner struct {
 	*Format
 	buf   []byte
 	pos   int
 	final bool // no more text will come
 
-	part, seen int // the part that begins at part has been scanned up to seen
+	part, seen int // the part that begins at offset part has been scanned up to seen
 }
 
 func (s *scanner) fault(kind FaultKind, at int, format string, args ...any) error {
 	return &DecodeError{Kind: kind, Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// outside returns the error for a line that the program does not have or that has another text.
+// outside returns the error for a line that the program does not have, or whose source differs.
 func (s *scanner) outside(at int, format string, args ...any) error {
 	return &DecodeError{Kind: Impossible, Offset: at, Message: fmt.Sprintf(format, args...), Outside: true}
 }
 
-// malformed returns an error that names what was expected at pos.
+// malformed returns an error with what was expected at pos.
 func (s *scanner) malformed(want string) error {
 	return s.fault(Malformed, s.pos, "want %s, have %s", want, s.excerpt(s.pos))
 }
@@ -125,7 +126,7 @@ func (s *scanner) peek(among, want string) (byte, error) {
 	return s.buf[s.pos], nil
 }
 
-// mark reads the character that peek would return.
+// mark reads the character that peek returns.
 func (s *scanner) mark(among, want string) (byte, error) {
 	c, err := s.peek(among, want)
 	if err == nil {
@@ -134,7 +135,7 @@ func (s *scanner) mark(among, want string) (byte, error) {
 	return c, err
 }
 
-// json reads the JSON in then, which is punctuation and keys, with any spacing.
+// json reads the JSON in then, which consists of punctuation and keys, with any spacing.
 func (s *scanner) json(then, want string) error {
 	for ; then != ""; then = strings.TrimLeft(then, " ") {
 		if then[0] != '"' {
@@ -173,8 +174,8 @@ func (s *scanner) resume() int {
 	return s.seen
 }
 
-// str reads a JSON string. It returns the raw text too, since ".." means something else than two
-// escaped dots.
+// str reads a JSON string. It also returns the raw bytes, because ".." and two escaped dots have
+// different meanings.
 func (s *scanner) str(want string) (text string, raw []byte, err error) {
 	if _, err := s.mark(`"`, want); err != nil {
 		return "", nil, err
@@ -201,7 +202,7 @@ func (s *scanner) str(want string) (text string, raw []byte, err error) {
 			i++
 			continue
 		}
-		// Backslash and < need the character after them.
+		// The meaning of a backslash or < depends on the next character.
 		if i+1 == len(s.buf) {
 			s.seen = i
 			return "", nil, s.more(`" at the end of ` + want)

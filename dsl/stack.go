@@ -1,26 +1,26 @@
 package dsl
 
-// frame holds what the text has shown so far of one activation. Frames are immutable, so branches
-// of a text can share them.
+// frame holds what a text has shown so far of one activation. Frames are immutable, so branches of
+// a text can share them.
 type frame struct {
 	below    *frame
 	depth    int
 	function string
-	file     string // "" if not known
-	line     int    // 0 if not known
-	latest   *Stop  // the latest state shown of this activation; nil if none was
+	file     string // "" if unknown
+	line     int    // 0 if unknown
+	latest   *Stop  // the latest state shown of this activation, or nil
 	act      uint32 // the activation's number, if hasAct is set
 	hasAct   bool
 }
 
-// reader holds what a reader of a text knows at its end: the stack and the current event. The
-// writer and the decoder both keep one.
+// reader holds what a reader of a text knows at the text's end: the stack and the current event.
+// The writer and the decoder each have one.
 type reader struct {
 	top   *frame
 	event Event // of the current state; 0 before the first state and at the end
 }
 
-// form says how much of its stack a state writes.
+// form is how much of its stack a state contains.
 type form uint8
 
 const (
@@ -57,8 +57,8 @@ func (r reader) after(s *Step, event Event) (form, *frame) {
 	return formSame, top
 }
 
-// gives reports whether the frames from f down agree with stack and with its activation numbers
-// acts, where these and the lines are known.
+// gives reports whether the frames from f down agree with stack and with acts, its activation
+// numbers. Unknown lines and numbers agree with any.
 func gives(f *frame, stack []Frame, acts []uint32) bool {
 	if len(stack) == 0 && f == nil {
 		return true
@@ -81,8 +81,8 @@ func (f *frame) is(t *Frame, acts []uint32, i int) bool {
 	return f.function == t.Function && (f.file == "" || t.File == "" || f.file == t.File)
 }
 
-// choose returns the shortest form from which a reader gets the true stack of the state of s, and
-// the frame that after returns with that form.
+// choose returns the shortest form with which a reader derives the true stack of the state of s,
+// and the frame that after returns with that form.
 func (r reader) choose(s *Step) (form, *frame) {
 	stop := s.Reply.Stop
 	kind, below := r.after(s, stop.Event)
@@ -130,7 +130,7 @@ func newFrame(below *frame, stop *Stop, i int) *frame {
 	return f
 }
 
-// frames lists the stack whose top frame is f, outermost frame first.
+// frames returns the stack with f on top, outermost frame first.
 func (f *frame) frames() []Frame {
 	if f == nil {
 		return nil

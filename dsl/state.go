@@ -22,7 +22,7 @@ func (e Event) String() string {
 	return eventNames[e]
 }
 
-// ReturnKind says how a return event leaves its activation.
+// ReturnKind is how a return event leaves its activation.
 type ReturnKind uint8
 
 // Returned: the function returns a value. Yielded: a generator or coroutine suspends. Unwound: an
@@ -43,29 +43,29 @@ func (k ReturnKind) String() string {
 	return kindNames[k]
 }
 
-// Local is the name of a local variable and its value as text.
+// Local is the name of a local variable and the repr of its value.
 type Local struct {
 	Name  string
 	Value string
 	// Hidden marks the names of a module or class body that are hidden by default: dunders,
 	// imported modules, functions and classes. Hidden locals are not part of states in texts.
 	Hidden bool
-	// Unknown marks a name whose value nobody gave, as in a state that was read from a traceback.
-	// Value is "", and Hidden is true. The name may also have no value at all.
+	// Unknown marks a name whose value is not known, as in a state from a traceback. Value is then
+	// "", and Hidden is true. The name may also be unbound.
 	Unknown bool `json:",omitempty"`
 }
 
-// State is one stop of a program: an event, its place, and the locals of the top frame.
+// State is one stop of a program: an event, its location, and the locals of the top frame.
 type State struct {
 	Event    Event
 	Kind     ReturnKind // set on returns only
-	File     string     // relative to the program's directory if it lies below it
+	File     string     // relative to the program's directory, if the file is below it
 	Line     int        // from 1
 	Source   string     // the text of that line, without its line end
 	Function string     // the code object's co_name
 	Depth    int        // number of activations of user code below this one
-	Locals   []Local    // in the order of co_varnames, co_cellvars, co_freevars; modules: of insertion
-	Value    *string    // repr of what is returned, yielded or raised; nil for other events
+	Locals   []Local    // in the order of co_varnames, co_cellvars, co_freevars; in a module, in the order of insertion
+	Value    *string    // repr of the value returned, yielded or raised; nil for other events
 }
 
 // Frame is one activation on the stack. Line is 0 if it is unknown.
@@ -75,12 +75,12 @@ type Frame struct {
 	Line     int
 }
 
-// Origin names the source of a state.
+// Origin is the source of a state.
 type Origin uint8
 
-// Given: the start of a trajectory. Real: CPython. Predicted and Inferred: a model, forward and
-// backward. Edited: the user changed a value. Computed: the state follows from the program's
-// source.
+// Given: the state is the start of a trajectory. Real: it comes from CPython. Predicted: from a
+// model, forward. Inferred: from a model, backward. Edited: the user changed a value. Computed: it
+// follows from the program's source.
 const (
 	Given Origin = iota + 1
 	Real
@@ -100,7 +100,7 @@ func (o Origin) String() string {
 }
 
 // Exit is the end of a program. Code is the exit status, or -N if signal N killed the process.
-// Exception is the repr of the uncaught exception, nil if there is none.
+// Exception is the repr of the uncaught exception, or nil.
 type Exit struct {
 	Code      int
 	Exception *string

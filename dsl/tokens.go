@@ -30,7 +30,7 @@ const (
 )
 
 // The ids of the first eight tokens are those of the Code World Model's tokenizer, which is Llama
-// 3's with some reserved tokens in use. nd/1's own tokens take the ids after them.
+// 3's with some reserved tokens in use. nd/1's other tokens use the ids after them.
 var tokenTable = [tokenCount]struct {
 	role string
 	id   int

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// toldTexts returns what a reply has for its parts, one a line.
+// toldTexts returns the text of each part of a reply, one part a line.
 func toldTexts(reply string, t dsl.Told) string {
 	var b strings.Builder
 	part := func(name string, spans []dsl.Span) {
@@ -27,7 +27,8 @@ func toldTexts(reply string, t dsl.Told) string {
 	return b.String()
 }
 
-// Where the parts of a reply stand, however it comes.
+// TestTold checks the positions of the parts of a reply, for replies that arrive in pieces of any
+// size.
 func TestTold(t *testing.T) {
 	const source = "|    y = x + 1\n"
 	inside, _, err := dsl.ND1.Read("<|trace_context_start|>1|def f(x):\n2" + source + "3|    return y\n4|f(2)\n<|frame_sep|>" +

@@ -3,22 +3,22 @@ package dsl
 // Stop is a state with its whole stack.
 type Stop struct {
 	State
-	// Stack has the outermost frame first; its last frame is that of the state.
+	// Stack begins with the outermost frame. Its last frame is that of the state.
 	Stack []Frame
-	// Activations holds a number for each frame of Stack, to distinguish calls of the same
-	// function. It is nil if the numbers are unknown, as after decoding. Numbers from different
-	// sources must not be compared.
+	// Activations holds a number for each frame in Stack, to distinguish calls of the same
+	// function. It is nil if the numbers are unknown, as after decoding. Do not compare numbers
+	// from different sources.
 	Activations []uint32
-	// Whole makes the writer write the whole stack even where the format does not require it. The
-	// decoder sets it if it reads such a stack.
+	// Whole makes the writer write the whole stack even if the format does not require it. The
+	// decoder sets it when it reads such a stack.
 	Whole bool
 }
 
 // Outcome is the kind of an action's result.
 type Outcome uint8
 
-// Landed: the action led to a state. Ended: to the end of the program. AtStart: an inverse move
-// found no state. Unknown: the predictor declined to answer.
+// Landed: the action led to a state. Ended: it led to the end of the program. AtStart: an inverse
+// move found no state. Unknown: the predictor declined to answer.
 const (
 	Landed Outcome = iota + 1
 	Ended
@@ -42,8 +42,8 @@ type Reply struct {
 	Exit    *Exit // set if Outcome is Ended
 }
 
-// Step is an action and its result. A step without an action (the zero Action, and no edit) is a
-// given state: the first one of a trajectory, or one at the beginning of a compacted text.
+// Step is an action and its result. A step without an action (Action is zero, and Edit is false) is
+// a given state: the first one of a trajectory, or one at the beginning of a compacted text.
 type Step struct {
 	Action Action
 	Edit   bool // the user changed a value; Reply holds the changed state
@@ -64,8 +64,8 @@ func (s *Step) whole() bool {
 // Trajectory is a program and its steps, in order.
 type Trajectory struct {
 	Program *Program
-	// Compacted texts begin with several given states, of which the last is the current one. Other
-	// texts begin with one.
+	// Compacted reports whether the text begins with several given states, the last of which is the
+	// current one. Other texts begin with one.
 	Compacted bool
 	Steps     []Step
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// again reads a text and writes what it says anew.
+// again reads a text, and returns the trajectory and the text written from it.
 func again(t rapid.TB, wire string) (dsl.Trajectory, string) {
 	t.Helper()
 	last, asked, err := dsl.ND1.Read(wire)
@@ -26,8 +26,8 @@ func again(t rapid.TB, wire string) (dsl.Trajectory, string) {
 	return trajectory, encoded.Text()
 }
 
-// Every wire text of the vectors says what its walk did, and is written again
-// byte for byte.
+// TestVectorsReadAndWritten checks that every vector's text is read as the actions and events of
+// its walk, and is written again byte for byte.
 func TestVectorsReadAndWritten(t *testing.T) {
 	for _, v := range vectors.All() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -60,8 +60,8 @@ func TestVectorsReadAndWritten(t *testing.T) {
 	}
 }
 
-// A text that is cut anywhere is sound up to its last whole step, and says
-// that it is cut, not that it is malformed.
+// TestVectorsCutAnywhere checks a text cut at any offset: it is valid up to its last complete step,
+// and the error is Truncated, not Malformed.
 func TestVectorsCutAnywhere(t *testing.T) {
 	for _, v := range vectors.All()[:16] {
 		ends := map[int]bool{}
@@ -91,8 +91,8 @@ func TestVectorsCutAnywhere(t *testing.T) {
 	}
 }
 
-// A reply that streams byte by byte is the same reply, its fields come in
-// order, and none is taken back.
+// TestVectorsStreamed checks that a reply that arrives byte by byte decodes to the same reply, and
+// that its fields become known in order and stay unchanged.
 func TestVectorsStreamed(t *testing.T) {
 	for _, v := range vectors.All() {
 		last, _, err := dsl.ND1.Read(v.Wire)

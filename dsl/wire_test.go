@@ -17,15 +17,16 @@ const (
 
 func act(name string) string { return "<|debug_sep|>" + name + "<|frame_sep|>" }
 
-// Texts written by hand from the format's description, for what the reference
-// vectors lack. What each says is in the comments.
+// byHand are texts written by hand from the description of the format, for what the vectors do not
+// contain. Comments say what a text means.
 var byHand = map[string]string{
 	"context alone":   oneFile,
 	"empty program":   `<|trace_context_start|><|frame_sep|><|end_sep|>{"code": 0}<|frame_sep|>`,
 	"exit by a raise": oneFile + first + act("continue") + `<|end_sep|>{"code": 1, "exception": "ValueError('x')"}<|frame_sep|>`,
 	"killed":          oneFile + first + act("continue") + `<|end_sep|>{"code": -9}<|frame_sep|>`,
 	"dots raised":     oneFile + first + act("continue") + `<|end_sep|>{"code": 1, "exception": "\u002e\u002e"}<|frame_sep|>`,
-	// Declined and start leave the place as it was: ".." goes on.
+	// The replies "unknown" and "start" leave the position unchanged, and ".." refers to the state
+	// before them.
 	"unknown and start": oneFile + first + act("step_over") + "<|unknown_sep|><|frame_sep|>" +
 		act("inv_step_over") + "<|start_sep|><|frame_sep|>" + act("step_over") +
 		`<|line_sep|>{}<|action_sep|>3|a = f(2)` + "\n<|frame_sep|>",
@@ -35,7 +36,8 @@ var byHand = map[string]string{
 		act("step_into") + `<|call_sep|><|stack_sep|>"f"{"x": "2"}<|action_sep|>1|def f(x):` + "\n<|frame_sep|>" +
 		act("step_return") + `<|return_sep|>{"x": ".."}<|action_sep|>2|    return x + 1` + "\n" + `<|arg_sep|>"3"<|frame_sep|>` +
 		act("step_over") + `<|return_sep|>{"a": ".."}<|action_sep|>3|a = f(2)` + "\n" + `<|arg_sep|>"None"<|frame_sep|>`,
-	// A backward push makes the caller's line unknown; a jump may say so.
+	// A backward push makes the caller's line unknown. A state after a jump may have an unknown
+	// line too.
 	"unknown line": oneFile + first + act("breakpoint 3") +
 		`<|line_sep|><|stack_sep|>[["g", null], ["<module>", 3]]{}<|action_sep|>3|a = f(2)` + "\n<|frame_sep|>",
 	"kinds of return": oneFile + first + act("step_into") + `<|exception_sep|>{}<|action_sep|>1|def f(x):` + "\n" +
@@ -63,7 +65,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// What the texts say, where a text that is only written again would not tell.
+// TestByHandMeaning checks the meaning of those texts in byHand that could be misread and still be
+// written again unchanged.
 func TestByHandMeaning(t *testing.T) {
 	current := func(name string) *dsl.Stop {
 		last, _, err := dsl.ND1.Read(byHand[name])
@@ -89,15 +92,14 @@ func TestByHandMeaning(t *testing.T) {
 	}
 }
 
-// Texts that are none, with the kind of fault, the text where it lies and what is said of
-// it.
+// TestFaults checks, for invalid texts, the kind of fault, its position and its message.
 func TestFaults(t *testing.T) {
 	state := func(s string) string { return oneFile + first + act("step_over") + s }
 	const line3 = "<|action_sep|>3|a = f(2)\n<|frame_sep|>"
 	for name, c := range map[string]struct {
 		wire string
 		kind dsl.FaultKind
-		at   string // what follows the fault's place
+		at   string // the text at the fault's position
 		says string
 	}{
 		"nothing":                 {"", dsl.Truncated, "", `the text ends where it should have <|trace_context_start|>`},
@@ -209,8 +211,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What JSON can write in several ways is read in all of them, and only raw
-// dots stand for an earlier value.
+// TestJSONSpellings checks that every valid JSON encoding of a string is accepted, and that only
+// unescaped dots stand for the previous value.
 func TestJSONSpellings(t *testing.T) {
 	wire := oneFile + first + act("step_over") + `<|line_sep|>{ "a":"\u002e.","b" : "\/\b\f\ud83d\ude00\u003C|" }<|action_sep|>3|a = f(2)` + "\n<|frame_sep|>"
 	last, _, err := dsl.ND1.Read(wire)
@@ -223,7 +225,7 @@ func TestJSONSpellings(t *testing.T) {
 	}
 }
 
-// A model whose tokens are named otherwise speaks the same format.
+// TestTokenNames checks that texts with other token names are read and written like nd/1.
 func TestTokenNames(t *testing.T) {
 	f, err := dsl.NewFormat(map[string]string{"debug_sep": "<|reserved_special_token_101|>"})
 	if err != nil {

@@ -13,7 +13,7 @@ func (e Event) Token() Token { return eventTokens[e] }
 const editName = "set"
 
 // write returns the text that step s adds, and the reader's knowledge after it. If p is not nil,
-// write records in it where the parts of the text are.
+// write sets it to the positions of the text's parts.
 func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 	var dst []byte
 	var err error
@@ -63,7 +63,7 @@ func (n *Node) write(s Step, p *Parts) ([]byte, reader, error) {
 }
 
 func (b *book) appendAction(dst []byte, a Action) ([]byte, error) {
-	if a.Move < StepInto || a.Move > InvContinue {
+	if !a.Move.valid() {
 		return nil, cannotWrite("an action that is none: %v", a.Move)
 	}
 	dst = append(dst, b.Name(DebugSep)+a.Move.String()...)
@@ -108,7 +108,8 @@ func (b *book) appendExit(dst []byte, e *Exit, p *Parts) ([]byte, error) {
 	return dst, nil
 }
 
-// check returns the location of a state, or an error if the state could not be decoded again.
+// check returns the location of a state. It returns an error if the state could not be decoded
+// again.
 func (b *book) check(s *Stop) (Location, error) {
 	var none Location
 	last := len(s.Stack) - 1
@@ -222,7 +223,8 @@ func (b *book) appendStack(dst []byte, stack []Frame) ([]byte, error) {
 	return append(dst, ']'), nil
 }
 
-// appendLocals writes the locals that are not hidden, with ".." for a value that latest shows too.
+// appendLocals writes the locals that are not hidden, with ".." for a value that equals the value
+// in latest.
 func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, error) {
 	known := visible(latest)
 	seen := make(map[string]bool, len(locals))
@@ -257,7 +259,7 @@ func appendLocals(dst []byte, locals []Local, latest *Stop, p *Parts) ([]byte, e
 	return append(dst, '}'), nil
 }
 
-// visible returns the locals of a state that are not hidden, as a map from name to value.
+// visible returns the values of a state's locals that are not hidden, by name.
 func visible(s *Stop) map[string]string {
 	if s == nil {
 		return nil

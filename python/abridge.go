@@ -2,21 +2,22 @@ package python
 
 import "strings"
 
-// Abridged is a text without the parts that only people read: comments on lines of their own, all
-// of a docstring but its first line, and blank lines beyond two in a row.
+// Abridged is source code without what only human readers need: comment lines, all lines of a
+// docstring after the first, and blank lines after the second in a row.
 type Abridged struct {
 	Lines []string
-	From  []int // for each line its number in the whole text
+	From  []int // the line's number in the whole source
 }
 
 // mostBlank is the number of consecutive blank lines that are kept.
 const mostBlank = 2
 
-// Abridged returns the shortened text. It runs as the original does, except for docstrings.
+// Abridged returns the shortened source. It runs like the whole source, except that docstrings are
+// shorter.
 func (s *Source) Abridged() Abridged { return s.abridged }
 
-// abridge returns lines without lines of comments, the later lines of docstrings, and blank lines
-// beyond two in a row. It gets the tokens and statements of the text.
+// abridge removes comment lines, the later lines of docstrings, and blank lines after the second in
+// a row. tokens and body are the tokens and statements of text.
 func abridge(text string, lines []string, tokens []token, body []*stmt) Abridged {
 	code := make([]bool, len(lines)+1)
 	for _, t := range tokens {
@@ -51,11 +52,11 @@ func abridge(text string, lines []string, tokens []token, body []*stmt) Abridged
 	return a
 }
 
-// docstrings finds strings of several lines that are statements.
+// docstrings finds the strings over several lines that are statements on their own.
 type docstrings struct {
 	text  string
-	heads map[int32]string // the first line of each, closed there
-	inner map[int32]bool   // its other lines
+	heads map[int32]string // the first line of each, with closing quotes added, by line number
+	inner map[int32]bool   // the numbers of its other lines
 }
 
 func (d *docstrings) block(list []*stmt) {
@@ -69,7 +70,7 @@ func (d *docstrings) block(list []*stmt) {
 	}
 }
 
-// expression records a statement's expression if it is such a string.
+// expression records e if it is a triple-quoted string with nothing else on its lines.
 func (d *docstrings) expression(e *node) {
 	text := e.text
 	quotes := strings.TrimLeft(text, "rRuU")

@@ -35,7 +35,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile parses conditions of breakpoints, some of them invalid.
+// BenchmarkCompile compiles random breakpoint conditions, some of which are invalid.
 func BenchmarkCompile(b *testing.B) {
 	conditions := conditionsOf(1, 1000)
 	b.ReportAllocs()
@@ -46,7 +46,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkReadDatum parses the texts of values: small ones and a table.
+// BenchmarkReadDatum parses reprs: small ones and a large table.
 func BenchmarkReadDatum(b *testing.B) {
 	small := []string{"[3, 1, 2]", "{'b': 1, 'a': [2, {'c': None}]}", "1.5", `"it's"`, "(1, 'a', None)", "{1, 2}", "Account(owner='ann', balance=3)", "<object object>"}
 	table := "[" + strings.Repeat("{'id': 17, 'name': 'barbara', 'amount': 12.75, 'tags': ['a', 'b']}, ", 1000) + "]"
@@ -67,7 +67,7 @@ func BenchmarkReadDatum(b *testing.B) {
 	})
 }
 
-// BenchmarkEval evaluates expressions over texts.
+// BenchmarkEval evaluates expressions over the reprs in state.
 func BenchmarkEval(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

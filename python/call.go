@@ -10,18 +10,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Call is a parsed call: f([1, 2], n=3, *rest). An argument that is _ alone has no value yet.
+// Call is a parsed call: f([1, 2], n=3, *rest). The argument _ stands for a value that is still
+// missing; the model fills it in.
 type Call struct {
 	Function string // "f", "Account.pay"
 	args     *arguments
 }
 
-// blank is the value of an argument that is _ alone.
+// blank is the value of the argument _.
 type blank struct{}
 
-// ParseCall parses a call. Its arguments are evaluated without an interpreter and without names:
-// they are literals and expressions of literals. The error is an *EvalError, a *RefusedError or a
-// *LimitError.
+// ParseCall parses a call. Its arguments are literals and expressions of literals; they are
+// evaluated without an interpreter and cannot use names. The error is an *EvalError, a
+// *RefusedError or a *LimitError.
 func ParseCall(text string) (*Call, error) {
 	var c *Call
 	err := within(context.Background(), Names{}, func(ev *evaluation) {
@@ -88,7 +89,7 @@ func (c *Call) add(ev *evaluation, arg *node) {
 	}
 }
 
-// argument returns the value of an argument, which may name only builtins.
+// argument evaluates an argument. The only names that it can use are builtins.
 func (ev *evaluation) argument(e *node) (value pyValue) {
 	defer func() {
 		switch e := recover().(type) {
@@ -105,13 +106,12 @@ func (ev *evaluation) argument(e *node) (value pyValue) {
 	return ev.expression(e)
 }
 
-// Bind binds the call to a function's parameters as CPython would (Python/ceval.c,
-// initialize_locals), without running anything. locals are the function's first
-// ones in the order of co_varnames: parameters, keyword-only ones, *args,
-// **kwargs, with values as repr writes them. missing are the indexes into locals
-// of those that have no value yet: arguments that are _, and defaults that are
-// no literals. The error is an *EvalError in Python's words, TypeError: f()
-// missing 1 required positional argument: 'x', or a *LimitError.
+// Bind binds the call's arguments to a function's parameters as CPython would (Python/ceval.c,
+// initialize_locals), without running anything. locals are the parameters with the reprs of their
+// values, in the order of co_varnames: positional parameters, keyword-only ones, *args, **kwargs.
+// missing are the indexes into locals of the parameters without a value: the argument is _, or the
+// default is not a literal. The error is an *EvalError with CPython's message, such as "f() missing
+// 1 required positional argument: 'x'", or a *LimitError.
 func (c *Call) Bind(s Signature) (locals []dsl.Local, missing []int, err error) {
 	name := s.QualName
 	if name == "" {
@@ -140,7 +140,7 @@ func (c *Call) Bind(s Signature) (locals []dsl.Local, missing []int, err error) 
 	return locals, missing, nil
 }
 
-// frameOrder returns the order of parameters in co_varnames.
+// frameOrder returns the indexes of params in the order of co_varnames.
 func frameOrder(params []Param) []int {
 	var order, args, kwargs []int
 	for i, p := range params {
@@ -156,7 +156,7 @@ func frameOrder(params []Param) []int {
 	return append(append(order, args...), kwargs...)
 }
 
-// value returns the value of a parameter, nil if it is unknown.
+// value returns the value of parameter p, or nil if the value is not known.
 func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	switch {
 	case p.Kind == VarPositional:
@@ -175,7 +175,8 @@ func (c *Call) value(ev *evaluation, p Param, s slot) pyValue {
 	return ev.fallback(p.Default)
 }
 
-// fallback returns the value of a default, nil if it does not consist of literals.
+// fallback returns the value of a parameter's default, or nil if the default is not made of
+// literals.
 func (ev *evaluation) fallback(text string) pyValue {
 	try := func() (value pyValue, err error) {
 		defer recoverError(&err)
@@ -192,7 +193,7 @@ func (ev *evaluation) fallback(text string) pyValue {
 	return value
 }
 
-// hasBlank reports whether a value is or contains a blank.
+// hasBlank reports whether v is a blank or a tuple or dict with a blank in it.
 func hasBlank(v pyValue) bool {
 	switch v := v.(type) {
 	case blank:
@@ -213,14 +214,15 @@ func hasBlank(v pyValue) bool {
 	return false
 }
 
-// slot holds the arguments that a parameter takes.
+// slot holds the arguments of a call that are bound to one parameter.
 type slot struct {
-	from  int      // of the positional ones, -1 for none; of *args the first
-	names []string // of the keyword ones: one at most, but for **kwargs
+	from  int      // index of the positional argument, -1 for none; for *args, of the first one
+	names []string // names of the keyword arguments: at most one, except for **kwargs
 }
 
-// bindArguments assigns a call's arguments to parameters, given the number of positional ones and
-// the names of keyword ones. It returns CPython's exceptions as *EvalError with the same message.
+// bindArguments binds a call's arguments to parameters. positional is the number of positional
+// arguments, names are the names of the keyword arguments. The error is CPython's exception with
+// the same message, as an *EvalError.
 func bindArguments(function string, params []Param, positional int, names []string) ([]slot, error) {
 	slots := make([]slot, len(params))
 	place, rest, extra := 0, -1, -1
@@ -233,7 +235,7 @@ func bindArguments(function string, params []Param, positional int, names []stri
 			}
 			place++
 		case VarPositional:
-			if rest >= 0 { // a def that is no Python is read all the same
+			if rest >= 0 { // the parser accepts an invalid def
 				return nil, raised("SyntaxError", "* argument may appear only once")
 			}
 			rest = i
@@ -281,7 +283,7 @@ func bindArguments(function string, params []Param, positional int, names []stri
 	return slots, nil
 }
 
-// listed formats words as 'a', 'a' and 'b', 'a', 'b', and 'c'.
+// listed joins words as CPython's messages do: 'a', 'a' and 'b', 'a', 'b', and 'c'.
 func listed(words []string) string {
 	switch n := len(words); n {
 	case 1:

@@ -23,7 +23,7 @@ func signatureOf(t testing.TB, def string) Signature {
 func TestBind(t *testing.T) {
 	tests := []struct {
 		def, call string
-		want      string // name=value, in order; ? for missing
+		want      string // name=value, in order; ? for a missing value
 	}{
 		{"def f(x):", "f([1, 2])", "x=[1, 2]"},
 		{"def f(x, y=2, *args, k=None, **kw):", "f(1)", "x=1 y=2 k=None args=() kw={}"},
@@ -105,8 +105,8 @@ for line in sys.stdin:
         print(json.dumps("TypeError: %s" % error))
 `
 
-// TestBindAgreesWithPython checks that calls of several functions bind, or fail, as in
-// Python, with the same messages.
+// TestBindAgreesWithPython checks that calls of several functions bind as in Python, or fail with
+// the same message.
 func TestBindAgreesWithPython(t *testing.T) {
 	defs := []string{
 		"def f():", "def f(a):", "def f(a, b=2):", "def f(a, b, c):", "def f(a, /, b):", "def f(a, /, b=2, *, c):", "def f(*a, b, c=3):",

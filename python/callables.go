@@ -2,8 +2,8 @@ package python
 
 import "strings"
 
-// Callables returns the positional parameters of the functions, classes and named tuples that
-// a text defines, by name.
+// Callables returns, by name, the positional parameters of the functions, classes and named tuples
+// that the source text defines.
 func Callables(text string) map[string]Callable {
 	found := map[string]Callable{}
 	n := &namer{text: text}
@@ -83,7 +83,7 @@ func (n *namer) tupleClass(s *stmt, found map[string]Callable) {
 	var fields []string
 	if isDisplay(e.kids[2]) {
 		for _, k := range e.kids[2].kids {
-			if isDisplay(k) && len(k.kids) > 0 { // a name and its type
+			if isDisplay(k) && len(k.kids) > 0 { // (name, type)
 				k = k.kids[0]
 			}
 			fields = append(fields, n.stringOf(k))
@@ -94,7 +94,8 @@ func (n *namer) tupleClass(s *stmt, found map[string]Callable) {
 	found[s.targets[0].text] = Callable{Params: fields}
 }
 
-// call names the strings among the arguments after the parameters that they are bound to.
+// call finds string literals among the arguments of a call, and records each as a value of the
+// parameter that it is bound to.
 func (n *namer) call(function *node, args []*node, in *nameScope) {
 	name, _ := function.dotted()
 	last := name[strings.LastIndexByte(name, '.')+1:]

@@ -4,14 +4,15 @@ import "slices"
 
 // Comprehension is a list, set or dict comprehension.
 type Comprehension struct {
-	Name       string // its co_name if it is a frame
+	Name       string // its co_name, in Pythons where it has a frame
 	Line, Last int
-	Vars       []string // the names that its loops bind
-	// First reports whether it begins before anything else on its line can call the program's code.
+	Vars       []string // the names that its for clauses bind
+	// First reports whether nothing before it on its line can call the program's code.
 	First bool
-	// Calls reports whether something within it may call the program's code.
+	// Calls reports whether code inside it may call the program's code.
 	Calls bool
-	// Module reports whether it is in the module's top-level code, so that it has no free variables.
+	// Module reports whether it is in the module's top-level code. Such a comprehension has no free
+	// variables.
 	Module bool
 }
 
@@ -27,7 +28,7 @@ func Comprehensions(source []byte) []Comprehension {
 
 type comprehensions struct {
 	list    []Comprehension
-	defined map[string]bool // names of functions and classes
+	defined map[string]bool // names of the program's functions and classes
 }
 
 func (f *comprehensions) define(body []*stmt) {
@@ -67,7 +68,7 @@ func (f *comprehensions) block(body []*stmt, module bool) {
 
 var comprehensionNames = map[nodeKind]string{nodeListComp: "<listcomp>", nodeSetComp: "<setcomp>", nodeDictComp: "<dictcomp>"}
 
-// expr adds the comprehensions of an expression to the list.
+// expr adds the comprehensions in e to the list. first is the one for which First is true.
 func (f *comprehensions) expr(e, first *node, module bool) {
 	if e == nil {
 		return
@@ -81,7 +82,7 @@ func (f *comprehensions) expr(e, first *node, module bool) {
 	}
 }
 
-// targetsOf returns the names that a comprehension's loops bind.
+// targetsOf returns the names that the for clauses of a comprehension bind.
 func targetsOf(e *node) (names []string) {
 	clauses, _ := e.clauses()
 	var add func(t *node)
@@ -101,8 +102,8 @@ func targetsOf(e *node) (names []string) {
 	return names
 }
 
-// first returns the comprehension that is evaluated before anything that may call the
-// program's code. stop reports whether such a call, or a branch, comes first.
+// first returns the first comprehension that is evaluated in list, if nothing before it can call
+// the program's code. stop reports whether the search ended early: at such a call, or at a branch.
 func (f *comprehensions) first(list []*node) (found *node, stop bool) {
 	for _, e := range list {
 		if e == nil {
@@ -134,8 +135,8 @@ func (f *comprehensions) first(list []*node) (found *node, stop bool) {
 	return nil, false
 }
 
-// ours reports whether a call may run the program's code: its function or an argument is
-// a name that the program defines, a lambda or a generator.
+// ours reports whether a call may run the program's code: the function or an argument is a name
+// that the program defines, a lambda or a generator expression.
 func (f *comprehensions) ours(e *node) bool {
 	for _, k := range e.kids {
 		if (k.kind == nodeName || k.kind == nodeAttribute) && f.defined[k.text] || k.kind == nodeKeyword && f.ours(k) || k.kind == nodeLambda || k.kind == nodeGenerator {
@@ -148,7 +149,7 @@ func (f *comprehensions) ours(e *node) bool {
 // calls reports whether evaluating the inside of a comprehension may enter a frame.
 func (f *comprehensions) calls(e *node) bool {
 	kids := e.kids
-	if comprehensionNames[e.kind] != "" { // the enclosing frame evaluates the first iterable
+	if comprehensionNames[e.kind] != "" { // the first iterable is evaluated in the enclosing frame
 		kids = slices.Concat(e.kids[0].kids[1:], e.kids[1:])
 	}
 	for _, k := range kids {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestComprehensions checks which comprehensions are found, and which are frames before
-// Python 3.12.
+// TestComprehensions checks the comprehensions that are found, and their fields.
 func TestComprehensions(t *testing.T) {
 	for source, want := range map[string]string{
 		"x = [a for a in y]":                       "[{<listcomp> 1 1 [a] true false true}]",

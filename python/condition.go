@@ -6,35 +6,35 @@ import (
 	"strings"
 )
 
-// Lookup returns the value of a name, and false if it has none. If it may have one that is not
-// known, that is an UnknownDatum.
+// Lookup returns the value of a name. It returns false if the name certainly has no value, and an
+// UnknownDatum if the name may have a value that is not known.
 type Lookup func(name string) (Datum, bool)
 
-// Condition is an expression that is parsed once and evaluated over many states. It supports
-// names, attributes, subscripts, numbers, strings, displays, operators, comparisons, and, or, not,
-// if-else, and calls of built-in functions and of methods of literals. It is used by one goroutine
-// at a time.
+// Condition is an expression that is parsed once and evaluated in many states. It supports names,
+// attributes, subscripts, numbers, strings, displays, operators, comparisons, and, or, not,
+// if-else, and calls of built-in functions and of methods of literals. Only one goroutine at a time
+// may use it.
 type Condition struct {
 	ev     *evaluation
 	root   term
 	names  []string
 	paths  []Path
-	path   Path // of the whole expression, where isPath
+	path   Path // of the whole expression, if isPath
 	isPath bool
 
-	values []pyValue // by name; nil until it is asked for
+	values []pyValue // by index in names; nil until read
 	lookup Lookup
 }
 
-// term evaluates a node.
+// term computes the value of one node of the syntax tree.
 type term func(c *Condition) pyValue
 
-// Compile parses an expression. The error is an *EvalError with a SyntaxError, or a *RefusedError
-// for what a Condition does not support.
+// Compile parses an expression. The error is an *EvalError for a syntax error, or a *RefusedError
+// for an expression that a Condition does not support.
 func Compile(expr string) (c *Condition, err error) {
 	defer func() {
 		if err != nil {
-			c = nil // it was left half made
+			c = nil // do not return a half compiled condition
 		}
 	}()
 	defer recoverError(&err)
@@ -54,18 +54,20 @@ func Compile(expr string) (c *Condition, err error) {
 // Names returns the names that the condition may read.
 func (c *Condition) Names() []string { return c.names }
 
-// Paths returns the places that the condition reads, as far as its text tells.
+// Paths returns the variables, attributes and elements that the condition reads, as far as its
+// source shows them.
 func (c *Condition) Paths() []Path { return c.paths }
 
-// Truth reports whether the expression is true over the values that lookup returns. The error is
-// an *EvalError for an exception that it raises, a *RefusedError if its values do not determine
-// it, or a *LimitError.
+// Truth reports whether the expression is true for the values that lookup returns. The error is an
+// *EvalError if the expression raises an exception, a *RefusedError if the known values do not
+// determine the result, or a *LimitError.
 func (c *Condition) Truth(ctx context.Context, lookup Lookup) (holds bool, err error) {
 	defer recoverError(&err)
 	return c.truth(c.evaluate(ctx, lookup)), nil
 }
 
-// Value returns the expression's value.
+// Value returns the expression's value for the values that lookup returns. Its errors are those of
+// Truth.
 func (c *Condition) Value(ctx context.Context, lookup Lookup) (d Datum, err error) {
 	defer recoverError(&err)
 	return Datum{c.evaluate(ctx, lookup)}, nil
@@ -78,7 +80,7 @@ func (c *Condition) evaluate(ctx context.Context, lookup Lookup) pyValue {
 	return c.root(c)
 }
 
-// name returns the value of a name, which is looked up once.
+// name returns the value of the name with index i. Each evaluation looks a name up at most once.
 func (c *Condition) name(i int) pyValue {
 	if v := c.values[i]; v != nil {
 		return v
@@ -111,7 +113,8 @@ func (c *Condition) builtin(name string) pyValue {
 	panic(raised("NameError", "name '%s' has no value here", name))
 }
 
-// literal returns a value as an operand, which must be a literal.
+// literal returns v as the operand of an operator or call. It refuses a value that is not a
+// literal.
 func (c *Condition) literal(v pyValue) pyValue {
 	switch v := v.(type) {
 	case object:
@@ -122,7 +125,7 @@ func (c *Condition) literal(v pyValue) pyValue {
 	case opaque:
 		panic(refused("", shorten(v.text)+" is no literal"))
 	case complex128:
-		// Versions of Python differ in what an operation of a real and a complex number gives.
+		// The result of an operation with a complex number depends on the version of Python.
 		panic(refused("", "complex numbers are left to Python"))
 	}
 	return v
@@ -140,7 +143,7 @@ func (c *Condition) truth(v pyValue) bool {
 	return truth(c.literal(v))
 }
 
-// identical returns a is b.
+// identical reports whether a is b.
 func (c *Condition) identical(a, b pyValue) bool {
 	x, xObject := a.(object)
 	y, yObject := b.(object)
@@ -149,14 +152,14 @@ func (c *Condition) identical(a, b pyValue) bool {
 		return x.Same(y.Object)
 	case singular(a) || singular(b):
 		if isOpaque(a) && hasNames(b) || isOpaque(b) && hasNames(a) {
-			break // a text such as <class 'int'> may be of the same object
+			break // an opaque value with the repr <class 'int'> may be the type int itself
 		}
 		if isOpaque(a) || isOpaque(b) || xObject || yObject {
-			return false // neither None nor a bool: its text would be one's
+			return false // an opaque value or object is neither None nor a bool: those are read as literals
 		}
 		return c.ev.identical(a, b)
 	case (xObject || yObject) && !isOpaque(a) && !isOpaque(b):
-		return false // an object that was recorded is none of the values that are texts
+		return false // a recorded object is never the same object as a literal
 	}
 	panic(refused("is", "text does not tell whether two names share an object; compare with =="))
 }
@@ -175,8 +178,8 @@ func singular(v pyValue) bool {
 	return false
 }
 
-// hasNames reports whether a value is a type or the Ellipsis. A variable of the program may hold such a
-// value, and npdb knows it only by its text.
+// hasNames reports whether v is a type or the Ellipsis. If a variable holds one, npdb knows only
+// its repr: an opaque value.
 func hasNames(v pyValue) bool {
 	switch v.(type) {
 	case *pyType, pyEllipsis:
@@ -185,7 +188,7 @@ func hasNames(v pyValue) bool {
 	return false
 }
 
-// compareOne returns one comparison of a chain.
+// compareOne returns the result of one comparison of a chain.
 func (c *Condition) compareOne(op string, a, b pyValue) bool {
 	switch op {
 	case "is":
@@ -199,7 +202,7 @@ func (c *Condition) compareOne(op string, a, b pyValue) bool {
 					return op == "in"
 				}
 				if isText(a) && o.Keyed() && o.Whole() && o.LiteralKeys() {
-					return op == "not in" // no other key is equal to a text
+					return op == "not in" // all keys are literals, and none of them is this string
 				}
 			}
 		}
@@ -220,16 +223,16 @@ func isText(v pyValue) bool {
 	return ok
 }
 
-// ObjectKeys explains why a key that was not found is refused.
+// ObjectKeys is the reason why the lookup of a missing key is refused.
 const ObjectKeys = "some keys are objects, which may be equal to this one: only their own methods know"
 
-// onlyMethods explains why an attribute of a text is refused.
+// onlyMethods is the reason why an attribute of a literal is refused.
 const onlyMethods = "a text has no attributes but the public methods of literals"
 
-// HiddenAttribute explains why an attribute that its class computes is refused.
+// HiddenAttribute is the reason why an attribute is refused that its class computes.
 const HiddenAttribute = "is computed by its class (a property, or its own __getattribute__), which is not run here"
 
-// attribute returns v.name.
+// attribute returns the value of v.name.
 func (c *Condition) attribute(v pyValue, name string) pyValue {
 	if o, ok := v.(object); ok {
 		if d, ok := o.Attribute(name); ok {
@@ -248,7 +251,7 @@ func (c *Condition) attribute(v pyValue, name string) pyValue {
 	return c.ev.attribute(c.literal(v), name)
 }
 
-// subscript returns v[index].
+// subscript returns the value of v[index].
 func (c *Condition) subscript(v, index pyValue) pyValue {
 	if o, ok := v.(object); ok {
 		if key, ok := entryText(index); ok {
@@ -279,7 +282,7 @@ func (c *Condition) subscript(v, index pyValue) pyValue {
 	return c.ev.subscript(c.literal(v), c.literal(index))
 }
 
-// call calls a function of Python's own, or a literal's method.
+// call calls a built-in function or a literal's method.
 func (c *Condition) call(function pyValue, args []pyValue, names []string) pyValue {
 	builtin, ok := function.(*pyBuiltin)
 	if ok && builtin.name == "len" && len(args) == 1 && len(names) == 0 {
@@ -306,7 +309,7 @@ func (c *Condition) call(function pyValue, args []pyValue, names []string) pyVal
 	return c.ev.call(function, a)
 }
 
-// binary returns a OP b.
+// binary returns the value of a OP b.
 func (c *Condition) binary(op string, a, b pyValue) pyValue {
 	a, b = c.literal(a), c.literal(b)
 	_, text := a.(pyStr)
@@ -316,7 +319,7 @@ func (c *Condition) binary(op string, a, b pyValue) pyValue {
 	}
 	if _, whole := toInt(a); op == "**" {
 		if n, ok := toInt(b); !whole || !ok || n.Sign() < 0 {
-			panic(refused(op, "is left to Python")) // its last digit is the C library's
+			panic(refused(op, "is left to Python")) // the last digit depends on the C library
 		}
 	}
 	if op == "*" && (isSequence(a) && huge(b) || isSequence(b) && huge(a)) {

@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// compile makes a term from a node.
+// compile translates a node to a term.
 func (c *Condition) compile(e *node) term {
 	switch e.kind {
 	case nodeConstant:
@@ -59,13 +59,13 @@ func (c *Condition) compile(e *node) term {
 	return junction(kids, e.kind == nodeOr)
 }
 
-// onlyTexts returns the error for a kind of node that a Condition does not support.
+// onlyTexts returns the error for a kind of node that a Condition does not support, but Eval does.
 func onlyTexts(kind nodeKind) *RefusedError {
 	syntax := syntaxName(kind)
 	return &RefusedError{Reason: syntax + " is evaluated over the texts of values", Syntax: syntax}
 }
 
-// syntaxName names such a kind.
+// syntaxName returns a name for that kind of node: "a comprehension".
 func syntaxName(kind nodeKind) string {
 	switch kind {
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:

@@ -10,9 +10,10 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestConditionsAreEvaluated checks that a compiled condition has the value, or raises the
-// exception, that its expression has, where neither is refused: a condition refuses what it
-// needs, an expression what it names.
+// TestConditionsAreEvaluated checks that a compiled condition has the same value, or raises the
+// same exception, as Eval of its expression. It skips expressions that either of them refuses: a
+// condition refuses only names that it reads during the evaluation, Eval all names in the
+// expression.
 func TestConditionsAreEvaluated(t *testing.T) {
 	texts := map[string]python.Datum{}
 	for _, l := range state.List {
@@ -50,8 +51,8 @@ func TestConditionsAreEvaluated(t *testing.T) {
 	}
 }
 
-// conditionsOf returns expressions over state as breakpoints have them: a table, and as
-// many as are wanted made at random from a seed.
+// conditionsOf returns expressions over state like those of breakpoints: the table, and count
+// random ones made from a seed.
 func conditionsOf(seed uint64, count int) []string {
 	g := conditions{rand.New(rand.NewPCG(seed, seed+1))}
 	out := append([]string(nil), conditionTable...)
@@ -80,7 +81,7 @@ var conditionTable = []string{
 	"'\\ud800' in text", "text > 'it'", "s[::-1] == \"s'ti\"", "xs[::0]", "not (x > 2 and y > 3)", "x in (1, 2, 3)", "x in [1, 2] or s in ('a', \"it's\")", "x not in {1, 2}", "y == 2.5", "y * 2 == 5", "y - 2.5 == 0", "1e308 * 10 == inf", "10 ** 400 > 1e308", "10 ** 400 + 0.5", "10 ** 400 / 10 ** 399 == 10",
 }
 
-// conditions makes random conditions, most of which have a value.
+// conditions generates random conditions, most of which have a value.
 type conditions struct{ *rand.Rand }
 
 func (g conditions) pick(words ...string) string { return words[g.IntN(len(words))] }
@@ -135,7 +136,7 @@ func (g conditions) condition(depth int) string {
 	return b.String()
 }
 
-// TestConditionsOfObjects checks what a condition makes of values that are more than their text.
+// TestConditionsOfObjects checks conditions over objects whose attributes and entries are known.
 func TestConditionsOfObjects(t *testing.T) {
 	for _, expr := range []string{"n[0:2]", "[x for x in n]", "lambda: n", "f'{n}'"} {
 		if c, err := python.Compile(expr); err == nil || c != nil {

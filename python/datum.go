@@ -9,43 +9,43 @@ import (
 	"unicode/utf8"
 )
 
-// Datum is a value that a Condition reads: a literal, an object that is read piece by piece, or a
-// text.
+// Datum is a value that a Condition reads: a literal, an object whose pieces are read on demand, or
+// a value of which only the repr is known.
 type Datum struct{ value pyValue }
 
-// Object is a value that is not a literal. A condition asks it for the pieces that it needs; false
-// means that a piece is unknown.
+// Object is a value that is not a literal. A Condition reads only the pieces that it needs; false
+// means that a piece is not known.
 type Object interface {
 	Attribute(name string) (Datum, bool)
-	Hides(name string) bool // the class decides what the attribute is, by code that is not run
+	Hides(name string) bool // reports whether the class computes the attribute by code that npdb does not run
 	Item(index int) (Datum, bool)
-	Entry(key string) (Datum, bool) // by the key's repr
+	Entry(key string) (Datum, bool) // the entry with this repr as its key
 	Len() (int, bool)
-	Keyed() bool            // it has entries, and no items
-	Literal() (Datum, bool) // all of it, where a literal can stand for it
-	Whole() bool            // it is a container of Python's own, and all of it is known
-	LiteralKeys() bool      // its keys are literals, so that no text is equal to one but its own
-	Defaults() bool         // a key that it does not have may have a value all the same
-	Same(other Object) bool // whether both are one object
+	Keyed() bool            // it is a mapping: it has entries instead of items
+	Literal() (Datum, bool) // the whole value, if a literal can represent it
+	Whole() bool            // it is a built-in container whose content is completely known
+	LiteralKeys() bool      // all its keys are literals, so no key with another repr is equal to a literal
+	Defaults() bool         // it may return a value for a missing key
+	Same(other Object) bool // reports whether both are the same object
 }
 
-// opaque is a value of which only the text is known, and which is not a literal.
+// opaque is a value of which only the repr is known, and whose repr is not a literal.
 type opaque struct {
 	text  string
-	epoch int // of a program that is followed: how many changes there were when it was read
+	epoch int // only in an Interpreter: its number of changes when the value was read
 }
 
-// unknown is a value that was not recorded.
+// unknown is a value that was not recorded. reason says why.
 type unknown struct{ reason string }
 
-// UnknownDatum returns the datum of a name whose value is not known. An expression that reads it is
-// a *RefusedError with the reason.
+// UnknownDatum returns a Datum for a name whose value is not known. Evaluating an expression that
+// reads it returns a *RefusedError with this reason.
 func UnknownDatum(reason string) Datum { return Datum{unknown{reason}} }
 
-// object makes an Object a value of an expression.
+// object represents an Object as a value of an expression.
 type object struct{ Object }
 
-// ReadDatum parses a value's text.
+// ReadDatum parses the repr of a value.
 func ReadDatum(text string) Datum {
 	d := Datum{plainLiteral(text)}
 	if d.value != nil {
@@ -62,8 +62,8 @@ func ReadDatum(text string) Datum {
 	return d
 }
 
-// plainLiteral parses the most frequent texts without a parser: small ints, strings without
-// escapes, None and the bools. It returns nil for all others.
+// plainLiteral parses the most frequent reprs without the parser: small ints, strings without
+// escapes, None, True and False. It returns nil for all other reprs.
 func plainLiteral(text string) pyValue {
 	switch text {
 	case "None":
@@ -89,8 +89,8 @@ func plainLiteral(text string) pyValue {
 	return nil
 }
 
-// StringOf returns the value of a string literal, with surrogates as they are escaped; ok is
-// false for any other text.
+// StringOf returns the value of a string literal; surrogates stay escaped. ok is false if literal
+// is not a string literal.
 func StringOf(literal string) (value string, ok bool) {
 	s, ok := ReadDatum(literal).value.(pyStr)
 	if !ok || utf8.ValidString(string(s)) {
@@ -110,7 +110,7 @@ func StringOf(literal string) (value string, ok bool) {
 // ObjectDatum returns an object as a datum.
 func ObjectDatum(o Object) Datum { return Datum{object{o}} }
 
-// Object returns the object of a datum that is one.
+// Object returns the datum's Object; the second result is false if the datum is not an Object.
 func (d Datum) Object() (Object, bool) {
 	o, ok := d.value.(object)
 	return o.Object, ok
@@ -125,7 +125,8 @@ func (d Datum) Literal() bool {
 	return true
 }
 
-// Text returns the repr of a literal, and the known text of other values.
+// Text returns the repr of a literal or of an opaque value. For an Object it returns a
+// *RefusedError.
 func (d Datum) Text() (text string, err error) {
 	switch v := d.value.(type) {
 	case object:

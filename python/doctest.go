@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// docExample represents one example of a docstring.
+// docExample is one example of a docstring.
 type docExample struct {
 	source  string   // without its prompts
-	options []string // of its directives: "+SKIP"
+	options []string // options of its directives: "+SKIP"
 }
 
 var (
@@ -18,8 +18,8 @@ var (
 	docComment   = regexp.MustCompile(`^ *(#.*)?$`)
 )
 
-// docExamples returns the examples of a docstring (CPython, Lib/doctest.py, DocTestParser). ok is false
-// if doctest rejects it. Tabs must have been expanded.
+// docExamples returns the examples of a docstring (CPython, Lib/doctest.py, DocTestParser). ok is
+// false if doctest rejects the docstring. The caller has expanded tabs.
 func docExamples(doc string) (examples []docExample, ok bool) {
 	lines := strings.Split(doc, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -34,7 +34,7 @@ func docExamples(doc string) (examples []docExample, ok bool) {
 		var source []string
 		for _, line := range lines[first : i+1] {
 			code, indented := strings.CutPrefix(line, strings.Repeat(" ", indent))
-			if !indented || code[0] == ' ' || len(code) > 3 && code[3] != ' ' { // the prompt has three characters
+			if !indented || code[0] == ' ' || len(code) > 3 && code[3] != ' ' { // a prompt has three characters
 				return nil, false
 			}
 			source = append(source, code[min(4, len(code)):])
@@ -52,15 +52,15 @@ func docExamples(doc string) (examples []docExample, ok bool) {
 	return examples, true
 }
 
-// docOptions holds the values of doctest's options that change neither which examples run nor their
+// docOptions holds those options of doctest that affect neither which examples run nor their
 // events.
 var docOptions = map[string]int{
 	"DONT_ACCEPT_TRUE_FOR_1": 1, "DONT_ACCEPT_BLANKLINE": 2, "NORMALIZE_WHITESPACE": 4, "ELLIPSIS": 8, "IGNORE_EXCEPTION_DETAIL": 32,
 	"REPORT_UDIFF": 64, "REPORT_CDIFF": 128, "REPORT_NDIFF": 256, "REPORT_ONLY_FIRST_FAILURE": 512,
 }
 
-// skips reports whether the example is left out. known is false for an option that is not known, or
-// that makes the results of examples matter.
+// skips reports whether doctest skips the example. known is false if an option is unknown, or makes
+// the results of examples matter.
 func (e *docExample) skips() (skip, known bool) {
 	for _, option := range e.options {
 		switch {

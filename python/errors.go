@@ -6,12 +6,12 @@ import (
 	"fmt"
 )
 
-// RefusedError reports an expression that cannot be evaluated over texts.
+// RefusedError reports an expression that the reprs of the values do not determine.
 type RefusedError struct {
-	Name   string // the name or operator it is about; "" for the whole expression
+	Name   string // the name or operator that is refused; "" for the whole expression
 	Reason string // "Account(owner='ann') is no literal"
-	// Syntax names what a Condition does not support, such as "a comprehension": it is evaluated
-	// over texts.
+	// Syntax names a kind of expression that a Condition does not support, such as "a
+	// comprehension". Eval supports it.
 	Syntax string
 }
 
@@ -26,9 +26,9 @@ func (e *RefusedError) Error() string {
 type EvalError struct {
 	Type    string // "NameError"
 	Message string // "name 'y' has no value here"
-	newer   string // the message from Python 3.14 on, if Message does not tell it
-	placed  bool   // the line of the instruction that raised it has been told
-	loose   bool   // CPython may word the message otherwise
+	newer   string // the message since Python 3.14, if it differs from Message
+	placed  bool   // the event for the line that raised it has been reported
+	loose   bool   // CPython's message may differ
 }
 
 func (e *EvalError) Error() string {
@@ -38,9 +38,9 @@ func (e *EvalError) Error() string {
 	return e.Type + ": " + e.Message
 }
 
-// SyntaxError reports a source file that is not valid Python in the reader's version.
+// SyntaxError reports a source file that is not valid in the given version of Python.
 type SyntaxError struct {
-	Line    int // from 1; 0 when it is not known
+	Line    int // from 1; 0 if unknown
 	Message string
 }
 
@@ -59,19 +59,19 @@ func (e *LimitError) Error() string { return "not evaluated: " + e.Reason }
 
 func (e *LimitError) Unwrap() error { return e.Err }
 
-// raised returns an exception of the expression.
+// raised returns an exception that the expression raises.
 func raised(kind, format string, args ...any) *EvalError {
 	return &EvalError{Type: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// loosely returns an exception that CPython may word otherwise.
+// loosely returns an exception whose message may differ from CPython's.
 func loosely(kind, format string, args ...any) *EvalError {
 	e := raised(kind, format, args...)
 	e.loose = true
 	return e
 }
 
-// syntaxError returns a SyntaxError in CPython's words.
+// syntaxError returns a SyntaxError with CPython's message.
 func syntaxError(format string, args ...any) error { return raised("SyntaxError", format, args...) }
 
 func refused(name, reason string) *RefusedError {
@@ -82,7 +82,7 @@ func tooLarge(format string, args ...any) *LimitError {
 	return &LimitError{Reason: "it needs " + fmt.Sprintf(format, args...)}
 }
 
-// givenUp returns the error of a question whose context has ended.
+// givenUp returns the error for an evaluation whose context has ended.
 func givenUp(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.DeadlineExceeded) {
@@ -91,7 +91,7 @@ func givenUp(ctx context.Context) error {
 	return cause
 }
 
-// endedError carries the error of an ended context through a panic.
+// endedError is the value of the panic that ends an evaluation after its context has ended.
 type endedError struct{ error }
 
 // recoverError converts the panics of evaluation and parsing to an error. Any other panic is a bug

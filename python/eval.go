@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// scope holds the names that a lambda or a comprehension binds, and those that
-// := binds in the expression itself.
+// scope holds the names that a lambda or a comprehension binds, and those that := binds in the
+// expression itself. In an Interpreter it also holds the names of a frame.
 type scope struct {
 	vars          map[string]pyValue
 	outer         *scope
 	comprehension bool
 
-	// Of a program's scopes alone.
-	frame   *activation     // whose names these are; nil for the loops of a comprehension
-	order   []string        // in which the names came
-	partial bool            // a name that is not in vars may have a value
-	hidden  map[string]bool // of a partial module: the names that may have one
-	cleared map[string]bool // by an inlined comprehension: the names that it binds
+	// The fields below are used only by an Interpreter.
+	frame   *activation     // the frame with these names; nil for the names of a comprehension
+	order   []string        // the names in the order in which they were bound
+	partial bool            // names that are not in vars may have a value
+	hidden  map[string]bool // of a partial module: the names that may have a value
+	cleared map[string]bool // the names that an inlined comprehension binds
 
-	misplaced  map[string]bool // names without a value, whose place among the locals is not known once they get one
-	disordered bool            // the order of the locals is not known: a name has got a value, and may have had one before
+	misplaced  map[string]bool // names without a value that take an unknown place among the locals when they are bound
+	disordered bool            // the order of the locals is unknown: a name was bound that may have been bound before
 }
 
 func (s *scope) inner(comprehension bool) *scope {
@@ -49,7 +49,7 @@ func (ev *evaluation) eval(e *node, in *scope) pyValue {
 	return ev.evalNode(e, in)
 }
 
-// evalNode returns the value of a node that is not the program's own.
+// evalNode returns the value of a node that has the same meaning with and without an Interpreter.
 func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	switch e.kind {
 	case nodeConstant:
@@ -67,10 +67,10 @@ func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	case nodeSet:
 		s := ev.newSet(false, ev.items(e.kids, in)).inTableOrder(ev)
 		if len(e.kids) >= 3 && allConstant(e.kids) {
-			if !ev.since(14) { // the compiler makes it once more from its items (Python/compile.c, merge_consts_recursive)
+			if !ev.since(14) { // the compiler builds it a second time from its items (Python/compile.c, merge_consts_recursive)
 				s = ev.newSet(false, s.items).inTableOrder(ev)
 			}
-			return s.merged(ev) // of a frozenset that is a constant
+			return s.merged(ev) // copied from a constant frozenset
 		}
 		s.torn = slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred })
 		return s
@@ -116,7 +116,7 @@ func (ev *evaluation) evalNode(e *node, in *scope) pyValue {
 	panic(raised("SyntaxError", "can't use starred expression here"))
 }
 
-// truth returns bool(v).
+// truth returns the value of bool(v).
 func (ev *evaluation) truth(v pyValue) bool {
 	if ev.interp != nil {
 		return ev.interp.truth(v)
@@ -131,8 +131,8 @@ func (ev *evaluation) optional(e *node, in *scope) pyValue {
 	return ev.eval(e, in)
 }
 
-// name looks a name up: in the expression's own scopes, among what was recorded,
-// among the builtins.
+// name looks a name up in the expression's own scopes, then among the recorded names, then among
+// the builtins.
 func (ev *evaluation) name(name string, in *scope) pyValue {
 	for s := in; s != nil; s = s.outer {
 		if v, ok := s.vars[name]; ok {
@@ -219,10 +219,11 @@ func (ev *evaluation) comparison(e *node, in *scope) pyValue {
 	return result
 }
 
-// comprehension evaluates a comprehension: to its end, or for a generator as far as it is asked.
+// comprehension evaluates a comprehension. A generator expression becomes an iterator that
+// evaluates one item at a time.
 func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
 	clauses, element := e.clauses()
-	// The first iterable is evaluated at once, outside of the comprehension's scope.
+	// The first iterable is evaluated immediately, outside the comprehension's scope.
 	first := ev.iter(ev.eval(clauses[0].kids[0], in))
 	in = in.inner(true)
 	advance := ev.clauses(clauses, first, in)
@@ -256,10 +257,10 @@ func (ev *evaluation) comprehension(e *node, in *scope) pyValue {
 	return &pyList{items}
 }
 
-// clauses returns a function that binds the names of a comprehension for its next round, and
-// returns false at the end.
+// clauses returns a function that advances the comprehension to its next item and binds its names.
+// The function returns false at the end.
 func (ev *evaluation) clauses(clauses []*node, first *pyIter, in *scope) func() bool {
-	iters := []*pyIter{first} // of the clauses that have begun, outermost first
+	iters := []*pyIter{first} // the iterators of the clauses that have begun, outermost first
 	return func() bool {
 		for len(iters) > 0 {
 			ev.step()
@@ -283,7 +284,7 @@ func (ev *evaluation) clauses(clauses []*node, first *pyIter, in *scope) func() 
 	}
 }
 
-// bind binds the names of a target to a value.
+// bind binds the names in an assignment target to a value.
 func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 	if target.kind == nodeName {
 		in.vars[target.text] = value
@@ -294,7 +295,7 @@ func (ev *evaluation) bind(target *node, value pyValue, in *scope) {
 	}
 }
 
-// tooMany returns the exception for a value that has more items than there are targets.
+// tooMany returns the exception for a value with more items than there are targets.
 func tooMany(targets int, value pyValue) *EvalError {
 	e := raised("ValueError", "too many values to unpack (expected %d)", targets)
 	if n := toldLength(value); n >= 0 {
@@ -303,7 +304,7 @@ func tooMany(targets int, value pyValue) *EvalError {
 	return e
 }
 
-// toldLength returns the number of items of a value whose length the message tells, -1 for other values.
+// toldLength returns the number of items of a value, if CPython's message contains it; else -1.
 func toldLength(v pyValue) int {
 	switch v := v.(type) {
 	case *pyList:
@@ -316,7 +317,7 @@ func toldLength(v pyValue) int {
 	return -1
 }
 
-// unstarred returns the target of a starred one.
+// unstarred returns x for the target *x, and other targets unchanged.
 func unstarred(target *node) *node {
 	if target.kind == nodeStarred {
 		return target.kids[0]
@@ -324,7 +325,7 @@ func unstarred(target *node) *node {
 	return target
 }
 
-// parts unpacks a value into one for each target, a list for a starred one.
+// parts unpacks a value into one value for each target; a starred target gets a list.
 func (ev *evaluation) parts(targets []*node, value pyValue) []pyValue {
 	if !iterable(value) {
 		panic(raised("TypeError", "cannot unpack non-iterable %s object", typeName(value)))
@@ -346,7 +347,7 @@ func (ev *evaluation) parts(targets []*node, value pyValue) []pyValue {
 	case len(items) < len(targets)-1:
 		panic(raised("ValueError", "not enough values to unpack (expected at least %d, got %d)", len(targets)-1, len(items)))
 	}
-	after := star + len(items) - (len(targets) - 1) // where the list ends
+	after := star + len(items) - (len(targets) - 1) // index of the first item after the starred target's list
 	rest := ev.list(slices.Clone(items[star:after]))
 	return slices.Concat(items[:star], []pyValue{rest}, items[after:])
 }

@@ -10,15 +10,14 @@ import (
 // assignment is a statement that changes the value of one name.
 type assignment struct {
 	name  string
-	path  []*node // the subscripts behind the name: x[0]['a']
+	path  []*node // the subscripts after the name: x[0]['a']
 	op    string  // "=", "+=", … or "del"
 	value *node   // nil for del
 }
 
-// Assign evaluates a statement that gives one name a new value: "x = 3", "x += 1",
-// "x[0] = 'a'", "del x[0]". It returns the name and the text of its new value;
-// the text is empty for "del x", after which there is no such name. Errors are
-// those of Eval; a statement of another form is a *RefusedError.
+// Assign evaluates a statement that changes one name: "x = 3", "x += 1", "x[0] = 'a'", "del x[0]".
+// It returns the name and the repr of its new value. The repr is "" after "del x", which removes
+// the name. Errors are those of Eval; any other kind of statement is a *RefusedError.
 func Assign(ctx context.Context, statement string, names Names) (name, text string, err error) {
 	err = within(ctx, names, func(ev *evaluation) {
 		checkLength(statement)
@@ -37,7 +36,7 @@ func Assign(ctx context.Context, statement string, names Names) (name, text stri
 	return name, text, nil
 }
 
-// readAssignment parses a text that is one statement.
+// readAssignment parses text, which must be one assignment or del statement.
 func readAssignment(text string) *assignment {
 	p, err := newStrictParser(text)
 	if err != nil {
@@ -90,7 +89,7 @@ func (a *assignment) target(e *node) {
 	}
 }
 
-// assign returns the new value of the name, nil if it is deleted.
+// assign returns the new value of the name, or nil if the name is deleted.
 func (ev *evaluation) assign(a *assignment) pyValue {
 	(&rules{recorded: ev.recorded}).name(a.name)
 	if a.op == "del" && len(a.path) == 0 {
@@ -99,7 +98,8 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 		}
 		return nil
 	}
-	// Value, target and subscripts are one expression for what is read.
+	// Check value, target and subscripts as one expression, so that all names that they read are
+	// collected.
 	parts := &node{kind: nodeTuple}
 	if a.value != nil {
 		parts.kids = append(parts.kids, a.value)
@@ -129,7 +129,7 @@ func (ev *evaluation) assign(a *assignment) pyValue {
 	return ev.replaced(values[len(a.path)], values[:len(a.path)], a.op != "=", change)
 }
 
-// augmented returns a after a OP= b. A list takes any iterable.
+// augmented returns the value of a after a OP= b. For +=, a list accepts any iterable.
 func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	if x, ok := a.(*pyList); ok && op == "+" {
 		return ev.list(slices.Concat(x.items, ev.collect(b)))
@@ -137,7 +137,7 @@ func (ev *evaluation) augmented(op string, a, b pyValue) pyValue {
 	return ev.binaryInPlace(op, a, b)
 }
 
-// binaryInPlace returns a op b, with the error of a op= b.
+// binaryInPlace returns the value of a OP b, but with the error message of a OP= b.
 func (ev *evaluation) binaryInPlace(op string, a, b pyValue) pyValue {
 	defer func() {
 		e := recover()
@@ -155,8 +155,8 @@ func (ev *evaluation) binaryInPlace(op string, a, b pyValue) pyValue {
 	return ev.binary(op, a, b)
 }
 
-// replaced returns v with another item at the end of a path of subscripts. change returns the
-// item, or nil to delete it, and gets the old item if it is read.
+// replaced returns a copy of v in which the item at the end of a path of subscripts is replaced.
+// change returns the new item, or nil to delete it. If reads is true, change gets the old item.
 func (ev *evaluation) replaced(v pyValue, path []pyValue, reads bool, change func(old pyValue) pyValue) pyValue {
 	var item pyValue
 	if len(path) > 1 {

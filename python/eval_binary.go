@@ -35,7 +35,7 @@ func (ev *evaluation) unary(op string, v pyValue) pyValue {
 	panic(raised("TypeError", "bad operand type for unary %s: '%s'", op, typeName(v)))
 }
 
-// binary returns a OP b.
+// binary returns the value of a OP b.
 func (ev *evaluation) binary(op string, a, b pyValue) pyValue {
 	ev.step()
 	if result, ok := ev.arithmetic(op, a, b); ok {
@@ -100,7 +100,8 @@ func isTypeLike(v pyValue) bool {
 	return false
 }
 
-// arithmetic returns a OP b for numbers; ok is false for what has no such operator.
+// arithmetic returns the value of a OP b for numbers. ok is false if these operands do not support
+// it.
 func (ev *evaluation) arithmetic(op string, a, b pyValue) (result pyValue, ok bool) {
 	x, xInt := toInt(a)
 	y, yInt := toInt(b)
@@ -223,13 +224,13 @@ func complexOperation(op string, a, b pyValue) (pyValue, bool) {
 		return toComplex(a) + toComplex(b), true
 	case "-":
 		return toComplex(a) - toComplex(b), true
-	case "*", "/", "**": // versions and C libraries differ in what they come to
+	case "*", "/", "**": // the result depends on the version and on the C library
 		panic(outside(op, "complex numbers are only added and subtracted"))
 	}
 	return nil, false
 }
 
-// concat returns a + b for two sequences of one type.
+// concat returns the value of a + b for two sequences of one type.
 func (ev *evaluation) concat(a, b pyValue) (pyValue, bool) {
 	switch x := a.(type) {
 	case pyStr:
@@ -266,7 +267,7 @@ func isSequence(v pyValue) bool {
 	return false
 }
 
-// repeat returns v * n for a sequence.
+// repeat returns the value of v * n for a sequence.
 func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
 	size := 0
 	switch v := v.(type) {
@@ -298,7 +299,7 @@ func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
 	return &pyList{slices.Repeat(v.(*pyList).items, n)}
 }
 
-// setOperation returns a OP b for sets and the views of dicts.
+// setOperation returns the value of a OP b for sets and the views of dicts.
 func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	x, xView := ev.asSet(a)
 	y, yView := ev.asSet(b)
@@ -318,7 +319,7 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	case "|":
 		result = x.union(ev, y)
 	case "&":
-		// CPython iterates over the smaller one, of equal ones over the right one.
+		// CPython iterates over the smaller set; if both have the same size, over the right one.
 		if len(y.items) > len(x.items) {
 			result = x.filter(ev, y, true)
 		} else {
@@ -336,8 +337,8 @@ func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
 	return result, true
 }
 
-// asSet returns v as a set, nil if it is neither a set nor a view that acts as one; view reports
-// the latter.
+// asSet returns v as a set. It returns nil if v is neither a set nor a view of keys or items; view
+// reports whether v is such a view.
 func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	switch v := v.(type) {
 	case *pySet:
@@ -350,7 +351,7 @@ func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
 	return nil, false
 }
 
-// outside refuses what the evaluator does not support.
+// outside returns the error for an operation that the evaluator does not support.
 func outside(name, reason string) *RefusedError {
 	return refused(name, reason+" without Python (docs/expressions.md says what is evaluated)")
 }

@@ -7,45 +7,47 @@ import (
 )
 
 const (
-	timeLimit       = 2 * time.Second // of one question whose context has no deadline
-	textLimit       = 4 << 20         // bytes of values to read, and of a result
+	timeLimit       = 2 * time.Second // of one evaluation whose context has no deadline
+	textLimit       = 4 << 20         // bytes of the reprs to read, and of the result
 	expressionLimit = 64 << 10        // bytes of an expression
-	memoryLimit     = 256 << 20       // bytes that one evaluation may make, all in all
-	depthLimit      = 8000            // nodes, calls and values inside one another
-	entrySize       = 64              // bytes that an entry of a dict or set counts for
-	valueSize       = 24              // bytes that an item of a list counts for
+	memoryLimit     = 256 << 20       // bytes that one evaluation may allocate in total
+	depthLimit      = 8000            // levels of nested nodes, calls and values
+	entrySize       = 64              // bytes counted for an entry of a dict or set
+	valueSize       = 24              // bytes counted for an item of a list
 )
 
-// evaluation is the evaluation of one question: its limits and the names that it sees.
+// evaluation is the state of one evaluation: its limits and the names that it can read.
 type evaluation struct {
 	ctx   context.Context
-	steps int // since the last look at ctx
-	room  int // bytes that may still be made
+	steps int // since ctx was last checked
+	room  int // bytes that may still be allocated
 	depth int
-	// changes allows methods that change their value, because nobody else has the values.
+	// changes permits methods that change their object. They are safe because the values are not
+	// shared.
 	changes bool
-	// given reports that the texts that are read may come from the user or a model, not from CPython.
+	// given reports that the reprs may come from the user or a model, and not from CPython.
 	given  bool
-	interp *Interpreter // the program that the expressions are part of; nil for none
+	interp *Interpreter // the interpreter of the program that the expressions belong to, or nil
 
-	recorded map[string]string        // texts by name
-	unknown  func(name string) string // why a name without a text may have a value; nil if none has
-	values   map[string]pyValue       // those that were read
+	recorded map[string]string        // reprs by name
+	unknown  func(name string) string // why a name without a repr may have a value; nil if no such name has one
+	values   map[string]pyValue       // the values that were read so far, by name
 	builtins map[string]*pyBuiltin
-	methods  map[string]map[string]builtinFunc // by type, by name
-	changers map[string]map[string]builtinFunc // likewise, of what changes its value
+	methods  map[string]map[string]builtinFunc // by type and method name
+	changers map[string]map[string]builtinFunc // likewise, for methods that change their object
 }
 
 func newEvaluation(ctx context.Context) *evaluation {
 	return &evaluation{ctx: ctx, room: memoryLimit, builtins: builtinTable(), methods: methodTable(), changers: changeTable()}
 }
 
-// since reports whether the program's Python is 3.minor or newer.
+// since reports whether the program's Python is 3.minor or newer. Without a program it returns
+// true.
 func (ev *evaluation) since(minor int) bool {
 	return ev.interp == nil || ev.interp.version.Minor >= minor
 }
 
-// step counts a piece of work, and panics if the time is up.
+// step counts one piece of work, and panics if the context has ended.
 func (ev *evaluation) step() {
 	if ev.steps++; ev.steps&0x3ff != 0 {
 		return
@@ -55,7 +57,7 @@ func (ev *evaluation) step() {
 	}
 }
 
-// spend counts bytes before they are allocated.
+// spend counts bytes before they are allocated, and panics above the limit.
 func (ev *evaluation) spend(bytes int) {
 	ev.step()
 	if bytes > ev.room || bytes < 0 {
@@ -64,7 +66,7 @@ func (ev *evaluation) spend(bytes int) {
 	ev.room -= bytes
 }
 
-// list makes a list and counts its memory.
+// list creates a list and counts its memory.
 func (ev *evaluation) list(items []pyValue) *pyList {
 	ev.spend(len(items) * valueSize)
 	return &pyList{items}
@@ -75,13 +77,14 @@ func (ev *evaluation) tuple(items []pyValue) *pyTuple {
 	return &pyTuple{items}
 }
 
-// text makes a string and counts its memory afterwards; large ones are counted before.
+// text creates a string and counts its memory afterwards. Callers count large strings before they
+// allocate them.
 func (ev *evaluation) text(s string) pyStr {
 	ev.spend(len(s))
 	return pyStr(s)
 }
 
-// enter counts a level of depth until the function it returns is called.
+// enter adds a level of nesting. The function that it returns removes the level.
 func (ev *evaluation) enter() func() {
 	ev.step()
 	if ev.depth++; ev.depth > depthLimit {
@@ -95,7 +98,7 @@ func (ev *evaluation) enter() func() {
 
 func (ev *evaluation) leave() { ev.depth-- }
 
-// shorten returns a text's first characters on one line, for a message.
+// shorten returns the first characters of text on one line, for a message.
 func shorten(text string) string {
 	const limit = 60
 	text = strings.Join(strings.Fields(text), " ")

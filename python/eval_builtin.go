@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// builtinTable holds the built-in functions that depend only on their arguments. Types are in
-// types.
+// builtinTable holds the built-in functions whose result depends only on their arguments. Types are
+// in the table types.
 var builtinTable = sync.OnceValue(func() map[string]*pyBuiltin {
 	table := map[string]*pyBuiltin{}
 	for name, call := range map[string]builtinFunc{
@@ -50,7 +50,7 @@ func builtinRepr(ev *evaluation, a *arguments) pyValue {
 	return ev.reprText(a.only(1, 1)[0])
 }
 
-// reprText returns repr(v). In a program a __repr__ of it is called.
+// reprText returns repr(v). If v is an object of an interpreted program, its __repr__ is called.
 func (ev *evaluation) reprText(v pyValue) pyStr {
 	if ev.interp != nil {
 		if text, ok := ev.interp.reprOf(v); ok {
@@ -76,7 +76,7 @@ func builtinDigits(base int, prefix string) builtinFunc {
 	}
 }
 
-// indexOf returns operator.index: an int, or a TypeError.
+// indexOf returns operator.index(v): an int, or else a TypeError.
 func indexOf(v pyValue) *big.Int {
 	i, ok := toInt(v)
 	if !ok {
@@ -85,7 +85,7 @@ func indexOf(v pyValue) *big.Int {
 	return i
 }
 
-// smallIndex returns indexOf for a number of things.
+// smallIndex is like indexOf for a count or a position, which must fit into 64 bits.
 func smallIndex(v pyValue) int {
 	i := indexOf(v)
 	if !i.IsInt64() {
@@ -138,7 +138,7 @@ func builtinIsSubclass(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	t, ok := args[0].(*pyType)
 	if !ok {
-		refuseInstance(args[0]) // it may be a class of the program
+		refuseInstance(args[0]) // its class may be one of the program's
 		panic(raised("TypeError", "issubclass() arg 1 must be a class"))
 	}
 	return ev.isOneOf(t.name, args[1], "issubclass() arg 2 must be a class, a tuple of classes, or a union")
@@ -190,7 +190,8 @@ func builtinLen(ev *evaluation, a *arguments) pyValue {
 	return n
 }
 
-// builtinExtreme implements max and min: the first item that none exceeds.
+// builtinExtreme implements max and min. If several items are equally large or small, it returns
+// the first one.
 func builtinExtreme(op string) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		for _, name := range a.names {
@@ -227,7 +228,7 @@ func builtinExtreme(op string) builtinFunc {
 	}
 }
 
-// keyed returns key(item), the item itself without a key.
+// keyed returns key(item), or the item itself if there is no key function.
 func (ev *evaluation) keyed(key, item pyValue) pyValue {
 	if _, ok := key.(pyNone); ok || key == nil {
 		return item
@@ -245,7 +246,7 @@ func builtinSorted(ev *evaluation, a *arguments) pyValue {
 	return ev.list(ev.sort(items, args[1], reverse))
 }
 
-// sort sorts items stably, also if reversed.
+// sort sorts items stably. Equal items keep their order also with reverse.
 func (ev *evaluation) sort(items []pyValue, key pyValue, reverse bool) []pyValue {
 	type entry struct{ key, item pyValue }
 	entries := make([]entry, len(items))

@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// codecs are the encodings that are known, by their names in lower case.
+// codecs maps the supported encodings, in lower case, to the first code point that they cannot
+// encode.
 var codecs = map[string]rune{
 	"utf-8": 0x110000, "utf8": 0x110000, "u8": 0x110000, "ascii": 0x80, "us-ascii": 0x80, "latin-1": 0x100, "latin1": 0x100,
 	"iso-8859-1": 0x100,
 }
 
-// codec returns the first code point that an encoding cannot write.
+// codec returns an encoding's name, and the first code point that it cannot encode.
 func codec(v pyValue) (name string, limit rune) {
 	if v == nil {
 		return "utf-8", codecs["utf-8"]
@@ -52,8 +53,8 @@ func encode(s pyStr, encoding pyValue) pyBytes {
 	return pyBytes(out)
 }
 
-// bytesMethods returns the methods of bytes: most use the method of str on a text with the same
-// numbers.
+// bytesMethods returns the methods of bytes. Most call the method of str, on a string with the
+// bytes as code points.
 func bytesMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{
 		"decode": func(_ *evaluation, a *arguments) pyValue {
@@ -91,7 +92,8 @@ func bytesMethods() map[string]builtinFunc {
 	return table
 }
 
-// loosen notes that a message is that of a text's method.
+// loosen is deferred around a method of str that is called for bytes: CPython's message may name
+// other types, so it marks a TypeError as loose.
 func loosen() {
 	e := recover()
 	if err, ok := e.(*EvalError); ok && err.Type == "TypeError" {
@@ -102,19 +104,20 @@ func loosen() {
 	}
 }
 
-// alikeInTexts are the methods that do not depend on kinds of characters.
+// alikeInTexts holds the methods that do not depend on what kind of character a byte is.
 var alikeInTexts = map[string]bool{
 	"count": true, "startswith": true, "endswith": true, "find": true, "rfind": true, "index": true, "rindex": true,
 	"replace": true, "join": true, "center": true, "ljust": true, "rjust": true, "partition": true, "rpartition": true,
 	"removeprefix": true, "removesuffix": true,
 }
 
-// asText converts bytes to a text, also in a list; a str among bytes is a TypeError.
+// asText converts bytes to a string with the same code points, also inside a list. A str instead of
+// bytes is a TypeError.
 func asText(ev *evaluation, v pyValue, name string) pyValue {
 	switch v := v.(type) {
 	case pyBytes:
 		if !alikeInTexts[name] && (!pyStr(v).ascii() || strings.ContainsAny(string(v), "\x0b\x0c\x1c\x1d\x1e\x1f")) {
-			// Texts have other letters, white space and line ends.
+			// str has more letters, white space and line ends than bytes.
 			panic(outside("."+name, "of bytes beyond ASCII, or of rare spaces, is not evaluated"))
 		}
 		out := make([]byte, 0, len(v))

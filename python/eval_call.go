@@ -7,9 +7,9 @@ import (
 
 // arguments are the arguments of a call.
 type arguments struct {
-	name       string // of the function
+	name       string // the function's name
 	positional []pyValue
-	names      []string // of the keyword arguments, in their order
+	names      []string // names of the keyword arguments, in the order of the call
 	named      map[string]pyValue
 }
 
@@ -57,7 +57,7 @@ func (ev *evaluation) callNode(e *node, in *scope) pyValue {
 	return ev.call(function, a)
 }
 
-// calledName returns the name of a callable in messages.
+// calledName returns the name of a callable as CPython's messages write it.
 func calledName(function pyValue) string {
 	switch f := function.(type) {
 	case *pyBuiltin:
@@ -110,13 +110,13 @@ func (ev *evaluation) callWith(function pyValue, values ...pyValue) pyValue {
 	return ev.call(function, &arguments{positional: values})
 }
 
-// lambda makes a function; its defaults are evaluated now.
+// lambda creates a function. Its defaults are evaluated when it is created.
 func (ev *evaluation) lambda(e *node, in *scope) pyValue {
 	last := len(e.kids) - 1
 	return &pyLambda{e.kids[last], paramsOf(e.kids[:last]), ev.defaults(e.kids[:last], in), in}
 }
 
-// paramsOf returns the parameters that a def or lambda has, without the texts of their defaults.
+// paramsOf returns the parameters of a def or lambda, without the source of their defaults.
 func paramsOf(kids []*node) []Param {
 	params := make([]Param, len(kids))
 	for i, p := range kids {
@@ -125,7 +125,7 @@ func paramsOf(kids []*node) []Param {
 	return params
 }
 
-// defaults evaluates the defaults of parameters.
+// defaults evaluates the defaults of parameters, and returns them by name.
 func (ev *evaluation) defaults(kids []*node, in *scope) map[string]pyValue {
 	values := map[string]pyValue{}
 	for _, p := range kids {
@@ -142,7 +142,7 @@ func (ev *evaluation) callLambda(f *pyLambda, a *arguments) pyValue {
 	return ev.eval(f.body, in)
 }
 
-// bound returns the values of a function's parameters in a call.
+// bound returns the values of a function's parameters in a call, by name.
 func (ev *evaluation) bound(name string, params []Param, defaults map[string]pyValue, a *arguments) map[string]pyValue {
 	slots, err := bindArguments(name, params, len(a.positional), a.names)
 	if err != nil {
@@ -171,9 +171,9 @@ func (ev *evaluation) bound(name string, params []Param, defaults map[string]pyV
 	return vars
 }
 
-// take binds the arguments to parameters, each a name; nil for those left out.
-// "name?" may be left out, "/" in front of a name makes it positional only, "*"
-// keyword only.
+// take binds the arguments to the named parameters, and returns nil for an argument that is left
+// out. "name?" marks an optional parameter, "/" in front of a name a positional-only one, "*" a
+// keyword-only one.
 func (a *arguments) take(params ...string) []pyValue {
 	out := make([]pyValue, len(params))
 	places, required := 0, 0
@@ -221,14 +221,15 @@ func plural(n int) string {
 	return "s"
 }
 
-// only refuses keyword arguments and counts the positional ones.
+// only returns the positional arguments. It raises a TypeError if there are keyword arguments, or
+// fewer than least or more than most positional ones.
 func (a *arguments) only(least, most int) []pyValue {
 	if len(a.names) > 0 {
 		panic(raised("TypeError", "%s() takes no keyword arguments", a.name))
 	}
 	switch n := len(a.positional); {
 	case least <= n && n <= most:
-	case strings.Contains(a.name, "."): // a method counts without its object, and words it in several ways
+	case strings.Contains(a.name, "."): // for a method, CPython does not count self, and its messages vary
 		panic(loosely("TypeError", "%s expected %d to %d arguments, got %d", a.name, least-1, most-1, n-1))
 	case least == 1 && most == 1:
 		panic(loosely("TypeError", "%s() takes exactly one argument (%d given)", a.name, n))

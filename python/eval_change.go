@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// changeTable holds the methods that change their value, by type and name. Only an evaluation that
-// reads its values from texts has them, since it shares its values with nobody. They never write
-// into an array of items or entries, which other values may share, but make a new one.
+// changeTable holds the methods that change their object, by type and name. Only an evaluation that
+// reads its values from reprs has them, since it does not share its values. Other values may share
+// an array of items or entries, so these methods never write into one but create a new array.
 var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	return map[string]map[string]builtinFunc{
 		"list": {
@@ -27,9 +27,9 @@ var changeTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	}
 })
 
-// mayShare reports whether other values that the expression reads may be or contain the same
-// object: it is a part of a recorded value, or one of several recorded values. What the
-// expression made itself is its own.
+// mayShare reports whether other values that the expression reads may be or contain the same object
+// as v: v is part of a recorded value, or is one of several recorded values. A value that the
+// expression created is never shared.
 func (ev *evaluation) mayShare(v pyValue) bool {
 	for _, recorded := range ev.values {
 		if recorded == v {
@@ -42,7 +42,7 @@ func (ev *evaluation) mayShare(v pyValue) bool {
 	return false
 }
 
-// inside reports whether a container has an object in it, at any depth.
+// inside reports whether container contains the object v, at any depth.
 func (ev *evaluation) inside(v, container pyValue) bool {
 	ev.step()
 	var items []pyValue
@@ -62,15 +62,15 @@ func (ev *evaluation) inside(v, container pyValue) bool {
 	return false
 }
 
-// hold refuses to put an item into a container that the item is or contains: no text could be read
-// back to such a value.
+// hold refuses to put an item into a container if the item is or contains that container. Nothing
+// can read the repr of such a value.
 func (ev *evaluation) hold(container, item pyValue) {
 	if item == container || ev.inside(container, item) {
 		panic(refused("", "a value that contains itself is not made"))
 	}
 }
 
-// setItems replaces the items of a list and counts their memory.
+// setItems replaces the items of a list, counts their memory, and returns None.
 func (ev *evaluation) setItems(l *pyList, items []pyValue) pyValue {
 	ev.spend(len(items) * valueSize)
 	l.items = items
@@ -99,7 +99,8 @@ func listExtend(ev *evaluation, a *arguments) pyValue {
 	return ev.setItems(l, append(slices.Clip(l.items), more...))
 }
 
-// runsNothing refuses a generator of the program, which would see its container grow item by item.
+// runsNothing refuses a generator of the program as the argument of a method: the generator would
+// see its container grow item by item.
 func (ev *evaluation) runsNothing(method string, v pyValue) {
 	if it, ok := v.(*pyIter); ok && ev.interp != nil && it.draws(nil) {
 		panic(refused(method, "with a generator"))
@@ -158,7 +159,7 @@ func listSort(ev *evaluation, a *arguments) pyValue {
 	args := a.take("/self", "*key?", "*reverse?")
 	l := args[0].(*pyList)
 	items := l.items
-	if ev.interp != nil { // CPython empties the list meanwhile
+	if ev.interp != nil { // during a sort CPython empties the list
 		l.items = nil
 		defer func() {
 			if len(l.items) == 0 {
@@ -173,13 +174,13 @@ func listSort(ev *evaluation, a *arguments) pyValue {
 	return ev.setItems(l, sorted)
 }
 
-// fork copies the arrays and the index of a dict before it is changed.
+// fork copies the arrays and the index of a dict before the dict is changed.
 func (ev *evaluation) fork(d *pyDict) {
 	ev.spend(len(d.keys) * entrySize)
 	d.keys, d.values, d.index = slices.Clone(d.keys), slices.Clone(d.values), maps.Clone(d.index)
 }
 
-// drop removes the entry at a place.
+// drop removes the entry with index at.
 func (ev *evaluation) drop(d *pyDict, at int) {
 	rest := newDict()
 	for i, key := range d.keys {
@@ -198,7 +199,7 @@ func dictClear(_ *evaluation, a *arguments) pyValue {
 func dictPop(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 3)
 	d := args[0].(*pyDict)
-	if len(d.keys) == 0 && len(args) == 3 { // the key is not hashed
+	if len(d.keys) == 0 && len(args) == 3 { // CPython does not hash the key here
 		return args[2]
 	}
 	if at, ok := d.index[ev.dictKey(args[1])]; ok {
@@ -253,8 +254,8 @@ func dictUpdate(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// updates returns the entries that update() gets. In a program it refuses an exception, after which the
-// dict has some of them.
+// updates returns the entries that update() adds. In a program it refuses an exception, because
+// CPython would have added some of the entries before.
 func (ev *evaluation) updates(a *arguments) *pyDict {
 	defer func() {
 		switch e := recover().(type) {
@@ -291,17 +292,18 @@ func setClear(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// takeOut removes an element; ok is false if it is not there.
+// takeOut removes an element. ok is false if the set does not contain it.
 func (s *pySet) takeOut(ev *evaluation, item pyValue) (ok bool) {
 	if ok = s.has(ev, item); ok {
 		given := s.given
 		*s = *s.filter(ev, ev.newSet(true, []pyValue{frozen(item)}), false)
-		s.shown, s.given = true, given // the others stay where they are
+		s.shown, s.given = true, given // the other elements keep their order
 	}
 	return ok
 }
 
-// frozen returns a set as a frozenset, which can be an element, and other values unchanged.
+// frozen returns a set as a frozenset, so that it can be an element. It returns other values
+// unchanged.
 func frozen(v pyValue) pyValue {
 	if s, ok := v.(*pySet); ok {
 		return &pySet{frozen: true, items: s.items, index: s.index}
@@ -323,8 +325,8 @@ func setRemove(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// setPop removes an element. With several elements hashes decide which one, and a text does not
-// show them.
+// setPop removes an element. It refuses a set with several elements: their hashes determine which
+// one is removed, and a repr does not show hashes.
 func setPop(ev *evaluation, a *arguments) pyValue {
 	s := a.only(1, 1)[0].(*pySet)
 	switch len(s.items) {
@@ -338,7 +340,8 @@ func setPop(ev *evaluation, a *arguments) pyValue {
 	panic(outside(".pop", "takes an element that the text of a set does not tell, and is not done"))
 }
 
-// setChange implements a method that combines a set with any iterables.
+// setChange implements a method such as update, which changes a set by an operation with any
+// iterables.
 func setChange(op string) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		most := 1 << 20

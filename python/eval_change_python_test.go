@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// change returns an expression that changes a value by one to three methods, and then
-// shows it with the methods' results.
+// change returns an expression that changes a value by one to three methods. Its value contains the
+// changed value and the results of the methods.
 func (g generator) change() string {
 	list := []string{
 		"append(%s)", "extend(%s)", "insert(1, %s)", "insert(-1, %s)", "remove(%s)", "pop()", "pop(0)", "pop(-2)", "pop(7)", "reverse()",
@@ -40,8 +40,8 @@ func (g generator) change() string {
 	return "(lambda v: (" + strings.Join(calls, ", ") + ", v))(" + value + ")"
 }
 
-// TestChangesAgreeWithPython checks methods that change their value, and the rarer ones of
-// bytes and int, against CPython.
+// TestChangesAgreeWithPython checks methods that change their object, and rare methods of bytes and
+// int, against CPython.
 func TestChangesAgreeWithPython(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	texts := []string{

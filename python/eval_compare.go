@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// compare returns a OP b for the comparison operators.
+// compare returns the value of a OP b for a comparison operator.
 func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 	switch op {
 	case "==":
@@ -27,7 +27,8 @@ func (ev *evaluation) compare(op string, a, b pyValue) pyValue {
 	return ev.ordered(op, a, b)
 }
 
-// identical returns a is b. The rules make sure that one of them is a unique object.
+// identical reports whether a is b. The rules have checked that one of them is a unique object,
+// such as None.
 func (ev *evaluation) identical(a, b pyValue) bool {
 	if ev.interp != nil {
 		return ev.interp.identical(a, b)
@@ -42,7 +43,7 @@ func (ev *evaluation) identical(a, b pyValue) bool {
 	return false
 }
 
-// equal returns a == b.
+// equal reports whether a == b.
 func (ev *evaluation) equal(a, b pyValue) bool {
 	defer ev.enter()()
 	if ev.interp != nil {
@@ -83,10 +84,10 @@ func (ev *evaluation) equal(a, b pyValue) bool {
 		y, _ := ev.asSet(b)
 		return len(x.items) == len(y.items) && x.subset(y)
 	}
-	return a == b // functions and iterators: pointers
+	return a == b // functions and iterators are compared by pointer
 }
 
-// isSetLike reports whether a value compares as a set.
+// isSetLike reports whether v is compared like a set: it is a set, or a view of keys or items.
 func isSetLike(v pyValue) bool {
 	switch v := v.(type) {
 	case *pySet:
@@ -122,10 +123,11 @@ func equalNumbers(a, b pyValue) bool {
 	return isReal(b) && imag(c) == 0 && equalNumbers(real(c), b)
 }
 
-// nanIdentity is the panic of a container that looks for a nan: it finds only the same object.
+// nanIdentity is the refusal of a search for a nan in a container: the container compares a nan by
+// identity.
 var nanIdentity = refused("nan", "a container compares it by identity, which text does not tell")
 
-// same compares as containers do, by identity first.
+// same reports whether a is b or a == b, as containers compare their items.
 func (ev *evaluation) same(a, b pyValue) bool {
 	if isNaN(a) && isNaN(b) {
 		panic(nanIdentity)
@@ -133,7 +135,7 @@ func (ev *evaluation) same(a, b pyValue) bool {
 	return ev.equal(a, b)
 }
 
-// isNaN reports whether a number is not equal to itself.
+// isNaN reports whether v is a float or complex number that contains a NaN.
 func isNaN(v pyValue) bool {
 	switch v := v.(type) {
 	case float64:
@@ -161,7 +163,7 @@ func (ev *evaluation) equalDicts(a, b *pyDict) bool {
 	return true
 }
 
-// contains returns item in v.
+// contains reports whether item is in v.
 func (ev *evaluation) contains(v, item pyValue) bool {
 	switch v := v.(type) {
 	case pyStr:
@@ -216,7 +218,7 @@ func (r *pyRange) has(i *big.Int) bool {
 	return rest.Sign() == 0 && at.Sign() >= 0 && at.Cmp(r.n) < 0
 }
 
-// ordered returns a OP b for <, <=, > and >=.
+// ordered reports whether a OP b, for <, <=, > and >=.
 func (ev *evaluation) ordered(op string, a, b pyValue) bool {
 	defer ev.enter()()
 	holds := func(order int) bool {
@@ -272,7 +274,7 @@ func (ev *evaluation) ordered(op string, a, b pyValue) bool {
 	panic(raised("TypeError", "'%s' not supported between instances of '%s' and '%s'", op, typeName(a), typeName(b)))
 }
 
-// orderedItems compares the first items that differ, else the lengths.
+// orderedItems compares two sequences: by the first items that differ, or else by length.
 func (ev *evaluation) orderedItems(op string, a, b []pyValue, holds func(order int) bool) bool {
 	for i := range min(len(a), len(b)) {
 		if !ev.same(a[i], b[i]) {
@@ -283,9 +285,9 @@ func (ev *evaluation) orderedItems(op string, a, b []pyValue, holds func(order i
 }
 
 // inTableOrder orders the elements of a new set as CPython iterates over them, if they are ints,
-// whose hash is their value. It inserts them one by one into a table as CPython does
-// (set_add_entry, Objects/setobject.c); sets that CPython makes from other sets can differ if ints
-// are large or negative. Other sets keep the order of insertion.
+// whose hash is their value. Like CPython it inserts them one by one into a hash table
+// (set_add_entry, Objects/setobject.c). The order can differ for sets that CPython builds from
+// other sets, if ints are large or negative. Sets with other elements keep the order of insertion.
 func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 	hashes := make([]uint64, len(s.items))
 	for i, item := range s.items {
@@ -328,12 +330,13 @@ func (s *pySet) inTableOrder(ev *evaluation) *pySet {
 	return made
 }
 
-// merged orders the elements of a set that CPython makes from another one: it sizes the table
-// first, and inserts them in the other one's order (set_merge, Objects/setobject.c).
+// merged orders the elements of a set that CPython copies from another set: CPython first allocates
+// a table of the final size, and then inserts the elements in the other set's order (set_merge,
+// Objects/setobject.c).
 func (s *pySet) merged(ev *evaluation) *pySet {
 	used := len(s.items)
 	if used*5 < 7*3 {
-		return s // the table is copied
+		return s // CPython copies the table
 	}
 	size := 8
 	for size <= used*2 {
@@ -354,11 +357,12 @@ func (s *pySet) merged(ev *evaluation) *pySet {
 		}
 	}
 	made := ev.newSet(s.frozen, ordered)
-	made.shown = true // its order is known, and what it would be with more of them is not
+	made.shown = true // the order of these elements is known, but not the order after another one is added
 	return made
 }
 
-// hashTable holds the index of an element in each place, -1 in free ones.
+// hashTable is a hash table with open addressing. Each slot holds the index of an element, or -1 if
+// it is free.
 type hashTable []int
 
 func newHashTable(size int) hashTable {
@@ -369,7 +373,7 @@ func newHashTable(size int) hashTable {
 	return t
 }
 
-// insert puts an element into the first free place for its hash.
+// insert puts an element into the first free slot for its hash.
 func (t hashTable) insert(hash uint64, at int) {
 	const linearProbes, perturbShift = 9, 5
 	mask := uint64(len(t) - 1)
@@ -391,7 +395,8 @@ func (t hashTable) insert(hash uint64, at int) {
 	}
 }
 
-// intHash returns hash(n) on 64 bits: modulo 2**61-1, with the sign of n, and never -1.
+// intHash returns hash(n) on 64-bit machines: n modulo 2**61-1 with the sign of n, and -2 instead
+// of -1.
 func intHash(n *big.Int) int64 {
 	modulus := big.NewInt(1<<61 - 1)
 	hash := new(big.Int).Rem(n, modulus).Int64()

@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// formatSpec is a format specification of the standard types.
+// formatSpec is a parsed format specifier of the standard types.
 type formatSpec struct {
 	fill, align string
 	sign        string
-	zeroed      bool // z: no negative zero
+	zeroed      bool // z: write negative zero as zero
 	alternate   bool // #
 	width       int
 	grouping    string // "", "," or "_"
-	precision   int    // -1 for none
+	precision   int    // -1 if there is none
 	kind        string // the presentation type
 	padded      bool   // a 0 before the width
 }
 
 var specForm = regexp.MustCompile(specBegins + `([bcdeEfFgGnosxX%]?)$`)
 
-// specBegin matches what of a format specifier comes before its type.
+// specBegin matches the part of a format specifier before the presentation type.
 var specBegin = regexp.MustCompile(specBegins)
 
 const specBegins = `(?s)^(?:(.)?([<>=^]))?([-+ ]?)(z?)(#?)(0?)(\d*)([,_]?)(?:\.(\d+))?`
 
-// widthLimit limits widths and precisions.
+// widthLimit is the largest supported width and precision.
 const widthLimit = 1 << 20
 
 // joined returns the value of an f-string.
@@ -43,7 +43,7 @@ func (ev *evaluation) joined(e *node, in *scope) pyValue {
 	return pyStr(b.String())
 }
 
-// field returns the text of a field.
+// field returns the formatted text of a replacement field of an f-string.
 func (ev *evaluation) field(e *node, in *scope) pyValue {
 	value := ev.convert(ev.eval(e.kids[0], in), e.text)
 	spec := pyStr("")
@@ -65,7 +65,7 @@ func (ev *evaluation) convert(v pyValue, conversion string) pyValue {
 	return v
 }
 
-// badSpec returns the exception for a format specifier that is none.
+// badSpec returns the exception for an invalid format specifier.
 func badSpec(v pyValue, text string) *EvalError {
 	rest := text[len(specBegin.FindString(text)):]
 	switch {
@@ -77,7 +77,7 @@ func badSpec(v pyValue, text string) *EvalError {
 	return raised("ValueError", "Invalid format specifier '%s' for object of type '%s'", text, typeName(v))
 }
 
-// format returns format(v, spec).
+// format returns format(v, text), where text is the format specifier.
 func (ev *evaluation) format(v pyValue, text string) pyStr {
 	if text == "" {
 		return ev.text(string(ev.str(v)))
@@ -130,7 +130,7 @@ func limitedNumber(text string, otherwise int) int {
 	return n
 }
 
-// among reports whether a presentation type is one of some letters.
+// among reports whether the presentation type kind is one of these letters.
 func among(kind, letters string) bool {
 	return kind != "" && strings.Contains(letters, kind)
 }
@@ -165,7 +165,8 @@ func (ev *evaluation) formatText(s pyStr, spec formatSpec) pyStr {
 	return pyStr(spec.pad("", string(s)))
 }
 
-// pad fills a text up to the width; the sign stays before the fill of "=".
+// pad fills a text up to the width. With the alignment "=" the fill goes between the sign and the
+// digits.
 func (s formatSpec) pad(sign, text string) string {
 	n := s.width - pyStr(sign+text).length()
 	if n <= 0 {
@@ -182,7 +183,7 @@ func (s formatSpec) pad(sign, text string) string {
 	return strings.Repeat(s.fill, n) + sign + text
 }
 
-// signOf returns what stands before a number.
+// signOf returns the sign to write before a number.
 func (s formatSpec) signOf(negative bool) string {
 	switch {
 	case negative:
@@ -193,7 +194,7 @@ func (s formatSpec) signOf(negative bool) string {
 	return s.sign
 }
 
-// group separates groups of digits. Zeros that fill up to the width are grouped too.
+// group separates groups of digits. Zeros that fill the number up to the width are grouped too.
 func (s formatSpec) group(sign, digits, rest string, size int) string {
 	if s.grouping == "" {
 		return digits
@@ -306,7 +307,7 @@ func formatFloat(f float64, spec formatSpec) string {
 	return spec.pad(sign, whole+rest)
 }
 
-// floatDigits returns the text of a float that is not negative.
+// floatDigits formats a float that is not negative.
 func floatDigits(f float64, kind string, precision int, alternate bool) string {
 	switch {
 	case math.IsInf(f, 0):
@@ -319,7 +320,7 @@ func floatDigits(f float64, kind string, precision int, alternate bool) string {
 	if precision < 0 {
 		precision = 6
 	}
-	precision = min(precision, 1100) // no float has more digits than zeros that follow
+	precision = min(precision, 1100) // no float has more digits before they are all zero
 	switch kind {
 	case "e", "E":
 		text := strconv.FormatFloat(f, 'e', precision, 64)
@@ -337,8 +338,9 @@ func floatDigits(f float64, kind string, precision int, alternate bool) string {
 	return generalDigits(f, kind, precision, alternate)
 }
 
-// generalDigits returns format code g, and none with a precision, which has at least
-// one digit behind the point and turns to exponents one digit earlier.
+// generalDigits formats a float with the presentation type g, or with a precision and no type.
+// Without a type the result has at least one digit after the point, and exponents begin one digit
+// earlier.
 func generalDigits(f float64, kind string, precision int, alternate bool) string {
 	if alternate && precision == 0 {
 		panic(refused("#", "with a precision of 0"))

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// expected reports whether an error is one that the evaluator may return.
+// expected reports whether an error is of a type that the evaluator is documented to return.
 func expected(err error) bool {
 	var refused *python.RefusedError
 	var raised *python.EvalError
@@ -18,8 +18,9 @@ func expected(err error) bool {
 	return err == nil || errors.As(err, &refused) || errors.As(err, &raised) || errors.As(err, &limit)
 }
 
-// FuzzEval checks that any expression soon gives a value or one of three errors. A value's
-// text has no control characters, and a literal is unchanged when it is parsed again.
+// FuzzEval checks that any expression quickly returns a value or an expected error. The repr of a
+// value contains no control characters. If it is a literal, parsing it and taking its repr again
+// does not change it.
 func FuzzEval(f *testing.F) {
 	for _, expr := range []string{
 		"x + 1", "().__class__.__bases__", "'{0.__class__}'.format(x)", "[a := 1]", "f'{x!r:>{x}}'", "lambda k=x: k", "x\n", "\x00", "type(x)(x)",
@@ -58,7 +59,7 @@ func FuzzEval(f *testing.F) {
 	})
 }
 
-// FuzzParseCall checks that a call binds to any parameters or gives a reason.
+// FuzzParseCall checks that any call binds to any parameters, or returns an expected error.
 func FuzzParseCall(f *testing.F) {
 	for _, call := range []string{"f([1, 2], n=3)", "f(_)", "f(*[1], **{'a': _})", "f(x for x in [1])", "A.b(a=_, b=2)", "f(", "f(lambda: _)", "f(1)(2)"} {
 		f.Add(call, "a, /, b=2, *c, d, e=[], **g")

@@ -51,7 +51,7 @@ func (ev *evaluation) subscript(v, index pyValue) pyValue {
 	return itemAt(v, i)
 }
 
-// itemAt returns v[i] for an index that is in it.
+// itemAt returns v[i] for an index within v.
 func itemAt(v pyValue, i *big.Int) pyValue {
 	if r, ok := v.(*pyRange); ok {
 		return r.item(i)
@@ -68,8 +68,8 @@ func itemAt(v pyValue, i *big.Int) pyValue {
 	return v.(*pyTuple).items[at]
 }
 
-// sliceIndices returns slice.indices: where a slice of something of that length
-// begins and ends (CPython, Objects/sliceobject.c).
+// sliceIndices returns s.indices(size): where a slice of a sequence of this length begins and ends
+// (CPython, Objects/sliceobject.c).
 func sliceIndices(s *pySlice, size *big.Int) (start, stop, step *big.Int) {
 	part := func(v pyValue) *big.Int {
 		if _, ok := v.(pyNone); ok {
@@ -113,7 +113,7 @@ func sliceIndices(s *pySlice, size *big.Int) (start, stop, step *big.Int) {
 	return clamp(start, low), clamp(stop, high), step
 }
 
-// slice returns the items of v at the indexes of r, all of which exist.
+// slice returns the items of v at the indexes in r, which are all valid.
 func (ev *evaluation) slice(v pyValue, r *pyRange) pyValue {
 	if whole, ok := v.(*pyRange); ok {
 		return newRange(whole.item(r.start), whole.item(r.stop), new(big.Int).Mul(whole.step, r.step))

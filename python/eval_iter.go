@@ -7,25 +7,25 @@ import (
 	"strconv"
 )
 
-// iterable reports whether iter(v) works.
+// iterable reports whether v is iterable. It refuses v if that is not known.
 func iterable(v pyValue) bool {
 	switch v.(type) {
 	case pyStr, pyBytes, *pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pyIter:
 		return true
 	case opaque, *imported, *instance:
-		refuseInstance(v) // they may be iterable
+		refuseInstance(v) // it may be iterable
 	}
 	return false
 }
 
-// known refuses a container of a program whose content is not known any more.
+// known refuses a container of an interpreted program if its content is no longer known.
 func (ev *evaluation) known(v pyValue) {
 	if ev.interp != nil {
 		ev.interp.knows(v)
 	}
 }
 
-// iter implements iter(v).
+// iter returns iter(v).
 func (ev *evaluation) iter(v pyValue) *pyIter {
 	switch v := v.(type) {
 	case *instance:
@@ -36,7 +36,7 @@ func (ev *evaluation) iter(v pyValue) *pyIter {
 		i := -1
 		return &pyIter{kind: "list_iterator", next: func() (pyValue, bool) {
 			ev.known(v)
-			if i++; i >= len(v.items) { // which may have changed since
+			if i++; i >= len(v.items) { // the list may have changed since
 				return nil, false
 			}
 			return v.items[i], true
@@ -109,7 +109,8 @@ func iterateItems(kind string, items []pyValue) *pyIter {
 	}}
 }
 
-// unchanged makes an iterator raise RuntimeError if the size of its container has changed.
+// unchanged makes an iterator raise RuntimeError if the size of its container has changed. what is
+// the type's name in the message.
 func unchanged(it *pyIter, what string, size func() int) *pyIter {
 	began, next := size(), it.next
 	it.next = func() (pyValue, bool) {
@@ -127,7 +128,7 @@ func (r *pyRange) item(i *big.Int) *big.Int {
 	return v.Add(v, r.start)
 }
 
-// each iterates over v.
+// each iterates over v, like a for loop.
 func (ev *evaluation) each(v pyValue) iter.Seq[pyValue] {
 	it := ev.iter(v)
 	return func(yield func(pyValue) bool) {
@@ -154,7 +155,7 @@ func (ev *evaluation) collect(v pyValue) []pyValue {
 	return out
 }
 
-// sized returns the length of v; ok is false if it has none.
+// sized returns len(v). ok is false if v has no length.
 func sized(v pyValue) (n *big.Int, ok bool) {
 	switch v := v.(type) {
 	case pyStr:
@@ -293,7 +294,8 @@ func (ev *evaluation) newZip(kind string, a *arguments) pyValue {
 	}}
 }
 
-// strictEnd raises ValueError if iterator number i has ended and others have not.
+// strictEnd raises the ValueError of zip(strict=True) if iterator i has ended and another one has
+// not.
 func strictEnd(iters []*pyIter, i int) {
 	if i > 0 {
 		panic(raised("ValueError", "zip() argument %d is shorter than argument%s %s", i+1, plural(i), upTo(i)))

@@ -19,7 +19,7 @@ func builtinDivmod(ev *evaluation, a *arguments) pyValue {
 	return newTuple(ev.binary("//", x, y), ev.binary("%", x, y))
 }
 
-// hypot returns the length of (x, y), rounded correctly as recent C libraries do.
+// hypot returns the length of the vector (x, y), correctly rounded, like recent C libraries.
 func hypot(x, y float64) float64 {
 	if x-x != 0 || y-y != 0 {
 		return math.Hypot(x, y) // infinite or NaN
@@ -101,7 +101,7 @@ func builtinRound(ev *evaluation, a *arguments) pyValue {
 	return wholeOf(math.RoundToEven(f))
 }
 
-// wholeOf converts a float without a fraction to an int.
+// wholeOf converts a float without a fractional part to an int.
 func wholeOf(f float64) *big.Int {
 	switch {
 	case f != f:
@@ -113,8 +113,8 @@ func wholeOf(f float64) *big.Int {
 	return i
 }
 
-// builtinSum adds from the left; a sum of floats is compensated as from Python
-// 3.12 on (CPython, Python/bltinmodule.c, cs_add).
+// builtinSum implements sum(). It compensates the rounding errors of floats, as Python does since
+// 3.12 (CPython, Python/bltinmodule.c, cs_add).
 func builtinSum(ev *evaluation, a *arguments) pyValue {
 	args := a.take("/iterable", "start?")
 	total := args[1]
@@ -149,7 +149,7 @@ func builtinSum(ev *evaluation, a *arguments) pyValue {
 		}
 		t := f + x
 		if ev.interp != nil && ev.interp.version.Minor < 12 {
-			total = t // errors are compensated from 3.12 on
+			total = t // 3.12 and later compensate rounding errors
 			continue
 		}
 		if math.Abs(f) >= math.Abs(x) {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// methodTable holds the methods that do not change their value, by type and name.
+// methodTable holds the methods that do not change their object, by type and name.
 var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	return map[string]map[string]builtinFunc{
 		"str": strMethods(), "bytes": bytesMethods(), "int": intMethods(), "bool": intMethods(), "float": floatMethods(),
@@ -30,8 +30,8 @@ var methodTable = sync.OnceValue(func() map[string]map[string]builtinFunc {
 	}
 })
 
-// knownMethods are the public attributes of the literal types (dir(str), …). Other attributes are
-// those of objects, which texts do not show.
+// knownMethods holds the public attributes of the literal types (dir(str), …). Any other attribute
+// is one of an object, which reprs do not show.
 var knownMethods = func() map[string]bool {
 	known := map[string]bool{}
 	for name := range strings.FieldsSeq(`capitalize casefold center count encode endswith expandtabs find format
@@ -47,7 +47,7 @@ var knownMethods = func() map[string]bool {
 	return known
 }()
 
-// unmade lists the methods that are not implemented.
+// unmade lists, by type, the methods that are not implemented.
 var unmade = map[string]string{
 	"str": " maketrans translate ", "bytes": " maketrans translate fromhex ",
 	"float": " hex fromhex from_number ",
@@ -103,7 +103,7 @@ func (ev *evaluation) attribute(v pyValue, name string) pyValue {
 	}
 	if call, ok := ev.methods[owner][name]; ok {
 		if name == "fromkeys" || name == "from_bytes" {
-			v = pyNone{} // a class method has no self
+			v = pyNone{} // a class method gets no self
 		}
 		return &pyMethod{v, name, call}
 	}
@@ -139,7 +139,7 @@ func dictCopy(_ *evaluation, a *arguments) pyValue {
 
 func setCopy(_ *evaluation, a *arguments) pyValue {
 	s := *a.only(1, 1)[0].(*pySet)
-	s.torn = s.torn || s.shown || len(s.items) > 4 // its table may have another size
+	s.torn = s.torn || s.shown || len(s.items) > 4 // the copy's table may have another size
 	s.shown = false
 	return &s
 }
@@ -215,7 +215,8 @@ func dictFromKeys(ev *evaluation, a *arguments) pyValue {
 	return d
 }
 
-// setMethods returns the methods of set and frozenset. Unlike operators they accept any iterables.
+// setMethods returns the methods of set and frozenset. Unlike the operators they accept any
+// iterable.
 func setMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{"copy": setCopy}
 	for name, op := range map[string]string{"union": "|", "intersection": "&", "difference": "-"} {
@@ -265,7 +266,7 @@ func intMethods() map[string]builtinFunc {
 	}
 }
 
-// byteOrder reports whether the most significant byte comes first.
+// byteOrder reports whether the byteorder argument is "big".
 func byteOrder(v pyValue) bool {
 	switch v {
 	case nil, pyStr("big"):
@@ -293,7 +294,7 @@ func intFromBytes(ev *evaluation, a *arguments) pyValue {
 	return ev.number(i)
 }
 
-// intToBytes has the defaults of Python 3.11.
+// intToBytes implements int.to_bytes, with the defaults of Python 3.11.
 func intToBytes(ev *evaluation, a *arguments) pyValue {
 	args := a.take("/self", "length?", "byteorder?", "*signed?")
 	i, _ := toInt(args[0])

@@ -16,9 +16,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// evalWitness evaluates each line of JSON, a text, under a real Python, and prints its
-// repr or the name of the exception. It prints sets sorted, because their own order is
-// that of a hash table.
+// evalWitness is a Python program. It evaluates each line of its input, a JSON string, and prints
+// the repr of the value or the name of the exception. It sorts the elements of sets, because their
+// order depends on a hash table.
 const evalWitness = `
 import sys, json, pprint, warnings
 warnings.simplefilter("ignore")
@@ -37,7 +37,7 @@ for line in sys.stdin:
         print(json.dumps("?"))
 `
 
-// askPython evaluates texts with a real Python, or skips the test.
+// askPython runs texts through evalWitness with a real Python.
 func askPython(t *testing.T, mode string, texts []string) []string {
 	t.Helper()
 	var in bytes.Buffer
@@ -67,7 +67,7 @@ func askPython(t *testing.T, mode string, texts []string) []string {
 	return answers
 }
 
-// generator makes random expressions, most of which have a value.
+// generator generates random expressions, most of which have a value.
 type generator struct{ *rand.Rand }
 
 func (g generator) pick(words ...string) string { return words[g.IntN(len(words))] }
@@ -130,8 +130,8 @@ func (g generator) dict(depth int) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// set returns a set whose order is determined by its elements: any ints, added one by one,
-// or small ones, which are in the order of their values.
+// set returns a set whose order follows from its elements: any ints, added one by one, or small
+// ones, which are in ascending order.
 func (g generator) set() string {
 	var wide, small []string
 	for range 1 + g.IntN(12) {
@@ -146,7 +146,7 @@ func (g generator) set() string {
 	return "{" + one + "}" + g.pick("", " | {2, "+two+"}", " & {"+two+"}", " - {"+two+"}", " ^ {"+two+"}", " <= {"+two+"}", ".union(["+two+"], [1])")
 }
 
-// expr returns an expression nested up to a depth.
+// expr returns an expression with at most this depth of nesting.
 func (g generator) expr(depth int) string {
 	if depth <= 0 {
 		switch g.IntN(8) {
@@ -212,8 +212,8 @@ func (g generator) expr(depth int) string {
 	}
 }
 
-// TestExpressionsAgreeWithPython checks that the evaluator gives CPython's repr, or fails
-// with CPython's exception.
+// TestExpressionsAgreeWithPython checks that random expressions have CPython's repr, or raise
+// CPython's exception.
 func TestExpressionsAgreeWithPython(t *testing.T) {
 	const count = 6000
 	g := generator{rand.New(rand.NewPCG(1, 2))}
@@ -224,8 +224,8 @@ func TestExpressionsAgreeWithPython(t *testing.T) {
 	compare(t, texts, 0.998)
 }
 
-// compare evaluates texts here and with a real Python. Types and values must be the same;
-// equal messages are counted.
+// compare evaluates texts here and with a real Python. Types and values must be equal. want is the
+// share of texts that must agree. Equal messages are only counted.
 func compare(t *testing.T, texts []string, want float64) {
 	t.Helper()
 	answers := askPython(t, "repr", texts)
@@ -268,16 +268,15 @@ func compare(t *testing.T, texts []string, want float64) {
 	}
 }
 
-// sameComplex reports whether two texts are equal complex numbers. In operations of a
-// complex and a real number, 3.14 does not convert the real one, so a zero may have the
-// other sign.
+// sameComplex reports whether two reprs are equal complex numbers. The sign of a zero may differ:
+// since 3.14 Python does not convert the real operand of an operation with a complex number.
 func sameComplex(one, other string) bool {
 	a, errA := strconv.ParseComplex(strings.Replace(one, "j", "i", 1), 128)
 	b, errB := strconv.ParseComplex(strings.Replace(other, "j", "i", 1), 128)
 	return errA == nil && errB == nil && a == b
 }
 
-// withoutAddresses removes what npdb removes from a repr.
+// withoutAddresses removes the addresses from a repr, as npdb does.
 func withoutAddresses(text string) string {
 	for {
 		at := strings.Index(text, " at 0x")
@@ -292,7 +291,7 @@ func withoutAddresses(text string) string {
 	}
 }
 
-// TestPrettyAgreesWithPython checks the layout against pprint.
+// TestPrettyAgreesWithPython checks that Pretty lays out random values like pprint.
 func TestPrettyAgreesWithPython(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(3, 4))}
 	words := func() string {
@@ -343,7 +342,7 @@ func TestPrettyAgreesWithPython(t *testing.T) {
 			refusals++
 			continue
 		}
-		// The order of a set within one line is that of a hash table.
+		// The order of a set on one line depends on a hash table.
 		if strings.HasPrefix(want, "!") && err != nil || got == want || strings.Contains(texts[i], "set(") && sortedBytes(got) == sortedBytes(want) {
 			continue
 		}
@@ -360,7 +359,8 @@ func sortedBytes(s string) string {
 	return string(b)
 }
 
-// TestLiteralsComeBackUnchanged checks that literals in CPython's form are unchanged.
+// TestLiteralsComeBackUnchanged checks that the repr of a literal in CPython's form is the literal
+// itself.
 func TestLiteralsComeBackUnchanged(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	texts := make([]string, 1500)

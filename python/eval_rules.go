@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// otherBuiltins are the built-in names that have effects or need more than texts.
+// otherBuiltins holds the built-in names that have side effects or need more than reprs.
 var otherBuiltins = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`aiter anext breakpoint bytearray callable classmethod compile delattr dir eval
@@ -24,12 +24,12 @@ var otherBuiltins = func() map[string]bool {
 	return names
 }()
 
-// rules checks an expression before it is evaluated. It refuses what texts cannot answer, and
+// rules checks an expression before it is evaluated: it refuses what reprs do not determine, and
 // collects the names that the expression reads.
 type rules struct {
 	recorded map[string]string
 	outer    map[string]bool
-	objects  bool // values may be objects, which have attributes of any name
+	objects  bool // values may be objects, so any attribute name is allowed
 }
 
 // scoped holds the names that the enclosing lambdas and comprehensions bind.
@@ -112,7 +112,7 @@ func (r *rules) comprehension(e *node, in *scoped) {
 	r.all(element, inner)
 }
 
-// targets adds the names that a target binds.
+// targets adds the names that an assignment target binds.
 func (r *rules) targets(target *node, names map[string]bool) {
 	switch target.kind {
 	case nodeName:
@@ -138,7 +138,7 @@ func (r *rules) comparison(e *node) {
 	}
 }
 
-// single reports whether a node's value is a unique object.
+// single reports whether a node's value is a unique object, such as None or a type.
 func (r *rules) single(e *node) bool {
 	switch e.kind {
 	case nodeConstant:

@@ -63,7 +63,7 @@ func (ev *evaluation) texts(parts []string) *pyList {
 	return ev.list(items)
 }
 
-// cut cuts s at sep at most so many times.
+// cut splits s at sep, at most `most` times, from the right if fromRight.
 func cut(s, sep string, most int, fromRight bool) []string {
 	if !fromRight {
 		if most == math.MaxInt {
@@ -87,8 +87,8 @@ func cut(s, sep string, most int, fromRight bool) []string {
 	return tail
 }
 
-// fields cuts s at white space at most so many times; what is left over keeps
-// its inner white space and that at its far end.
+// fields splits s at white space at most `most` times, from the right if fromRight, like str.split
+// and str.rsplit. The rest keeps its white space.
 func fields(s string, most int, fromRight bool) []string {
 	var parts []string
 	if !fromRight {
@@ -137,7 +137,7 @@ func strSplitlines(ev *evaluation, a *arguments) pyValue {
 	return ev.texts(splitLines(string(args[0].(pyStr)), args[1] != nil && truth(args[1])))
 }
 
-// splitLines cuts a text where str.splitlines does.
+// splitLines splits s at the line boundaries of str.splitlines.
 func splitLines(s string, keepEnds bool) []string {
 	var lines []string
 	for s != "" {

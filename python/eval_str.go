@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// strMethods returns the methods of texts but those in eval_split.go.
+// strMethods returns the methods of str. Some are implemented in eval_split.go.
 func strMethods() map[string]builtinFunc {
 	table := map[string]builtinFunc{
 		"join": func(ev *evaluation, a *arguments) pyValue {
@@ -105,7 +105,7 @@ func strMethods() map[string]builtinFunc {
 
 func isLower(r rune) bool { return unicode.IsLower(r) || unicode.Is(unicode.Other_Lowercase, r) }
 
-// someCased reports whether s has cased code points and f holds for all of them.
+// someCased reports whether s contains cased characters, and f is true for all of them.
 func (s pyStr) someCased(f func(r rune) bool) bool {
 	some := false
 	for len(s) > 0 {
@@ -160,7 +160,7 @@ func (s pyStr) isTitle() bool {
 	return some
 }
 
-// textArg returns an argument that must be a text.
+// textArg returns an argument that must be a str.
 func textArg(a *arguments, v pyValue) pyStr {
 	s, ok := v.(pyStr)
 	if !ok {
@@ -216,8 +216,8 @@ func strCount(ev *evaluation, a *arguments) pyValue {
 	return newInt(strings.Count(string(s), string(part)))
 }
 
-// within returns the part of s between optional bounds, and where it begins; ok is false if the
-// bounds are crossed.
+// within returns the part of s between optional start and stop arguments, and the index where the
+// part begins. ok is false if start is after stop or after the end of s.
 func (ev *evaluation) within(s pyStr, args []pyValue) (part pyStr, start int, ok bool) {
 	if len(args) == 0 {
 		return s, 0, true

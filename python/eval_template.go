@@ -10,31 +10,31 @@ import (
 	"unicode/utf8"
 )
 
-// formatFields implements str.format: fields {}, {0}, {name}, {0[1]}, {x!r:>5}. The
-// evaluator has no objects with attributes, so that {0.name} is refused.
+// formatFields implements str.format, with fields such as {}, {0}, {name}, {0[1]} and {x!r:>5}.
+// Literals have no data attributes, so {0.name} is refused.
 func (ev *evaluation) formatFields(a *arguments) pyValue {
 	t := &template{ev: ev, args: a, next: 0}
 	return ev.text(t.fill(string(a.positional[0].(pyStr)), 2))
 }
 
-// formatMap implements str.format_map. A field's name is looked up in the mapping, also one
-// that is a number.
+// formatMap implements str.format_map. It looks every field name up in the mapping, even a number.
 func formatMap(ev *evaluation, a *arguments) pyValue {
 	args := a.only(2, 2)
 	t := &template{ev: ev, args: a, mapping: args[1]}
 	return ev.text(t.fill(string(args[0].(pyStr)), 2))
 }
 
-// template is a text with fields and what they are filled with.
+// template is a format string, and the arguments that fill its fields.
 type template struct {
 	ev   *evaluation
-	args *arguments // the text itself is the first of them
-	next int        // of the fields without a number; -1 once there are numbers
-	// mapping holds the values of format_map; nil for format.
+	args *arguments // the first one is the format string itself
+	next int        // index of the argument for the next field without a number; -1 after a numbered field
+	// mapping is the argument of format_map; nil for format.
 	mapping pyValue
 }
 
-// fill replaces the fields of a text, nested up to a depth.
+// fill replaces the fields of a format string. Format specifiers can contain fields too, up to
+// depth levels.
 func (t *template) fill(text string, depth int) string {
 	if depth < 0 {
 		panic(raised("ValueError", "Max string recursion exceeded"))
@@ -117,7 +117,7 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// value returns the value of a field's name.
+// value returns the value of the field called name.
 func (t *template) value(name string) pyValue {
 	if t.mapping != nil {
 		if name == "" || isDigits(name) {
@@ -226,8 +226,8 @@ func (ev *evaluation) percent(text pyStr, values pyValue) pyValue {
 	return pyStr(b.String())
 }
 
-// isMapping reports whether % treats a value as a mapping: it can be indexed and is neither a
-// tuple nor a str.
+// isMapping reports whether % accepts v as a mapping: it supports subscripts and is neither a tuple
+// nor a str.
 func isMapping(v pyValue) bool {
 	switch v.(type) {
 	case *pyDict, *pyList, pyBytes, *pyRange:
@@ -236,7 +236,7 @@ func isMapping(v pyValue) bool {
 	return false
 }
 
-// conversion returns one value as % has it.
+// conversion formats one value for the % operator.
 func (ev *evaluation) conversion(v pyValue, flags string, width, precision int, kind string) string {
 	spec := formatSpec{fill: " ", align: ">", width: width, precision: precision, kind: kind, alternate: strings.Contains(flags, "#")}
 	switch {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// construct calls a type.
+// construct calls a type, like int(…) or dict(…).
 func (ev *evaluation) construct(t *pyType, a *arguments) pyValue {
 	switch t.name {
 	case "bool":
@@ -132,7 +132,7 @@ func (ev *evaluation) newInt(a *arguments) pyValue {
 
 var digitsWithUnderscores = regexp.MustCompile(`^_?[0-9a-zA-Z]+(_[0-9a-zA-Z]+)*$`)
 
-// parseInt parses what int() accepts; nil for other texts.
+// parseInt parses an integer like int(text, base). It returns nil if int would raise ValueError.
 func parseInt(text string, base int) *big.Int {
 	text = strings.TrimFunc(text, isSpace)
 	sign := ""
@@ -165,7 +165,8 @@ func parseInt(text string, base int) *big.Int {
 
 var floatForm = regexp.MustCompile(`^[+-]?(\d+(_\d+)*(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)([eE][+-]?\d+(_\d+)*)?$|^[+-]?(?i:inf|infinity|nan)$`)
 
-// parseFloat parses what float() accepts.
+// parseFloat parses a number like float(text). The second result is false if float would raise
+// ValueError.
 func parseFloat(text string) (float64, bool) {
 	text = strings.TrimFunc(text, isSpace)
 	if !floatForm.MatchString(text) {
@@ -174,7 +175,7 @@ func parseFloat(text string) (float64, bool) {
 	if strings.HasSuffix(strings.ToLower(text), "nan") {
 		return math.NaN(), true
 	}
-	f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64) // out of range: an infinity
+	f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64) // infinite if out of range
 	return f, true
 }
 
@@ -207,7 +208,7 @@ func floatOf(v pyValue) float64 {
 	return toFloat(v)
 }
 
-// newComplex implements complex(…) of real numbers, or of a complex one alone.
+// newComplex implements complex(…) for two real numbers, or for one complex number.
 func newComplex(a *arguments) pyValue {
 	args := a.take("real?", "imag?")
 	if c, ok := args[0].(complex128); ok && args[1] == nil {
@@ -228,7 +229,7 @@ func newComplex(a *arguments) pyValue {
 	return complex(part(args[0], "first argument"), part(args[1], "second arg"))
 }
 
-// newBytes returns bytes(…).
+// newBytes implements bytes(…).
 func (ev *evaluation) newBytes(a *arguments) pyValue {
 	args := a.take("source?", "encoding?", "errors?")
 	if _, isText := args[0].(pyStr); !isText && (args[1] != nil || args[2] != nil) {

@@ -8,22 +8,22 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Eval, Pretty, Whatis, Truth and Assign evaluate expressions over the texts of values without an
-// interpreter (docs/expressions.md). They return *RefusedError for what texts cannot answer or
-// what is not supported, *EvalError for an exception that the expression raises and for its syntax
-// errors, *LimitError if the evaluation grew too large or took too long (two seconds, or until the
-// deadline of ctx), and the error of a ctx that was cancelled.
+// Eval, Pretty, Whatis, Truth and Assign evaluate expressions without Python: each name's value is
+// known by its repr (docs/expressions.md). Their errors are *RefusedError if the reprs do not
+// determine the result or the expression is not supported, *EvalError if the expression raises an
+// exception or has a syntax error, *LimitError if the evaluation grows too large or takes too long
+// (two seconds, or until the deadline of ctx), and ctx's own error if it is cancelled.
 
-// Names are the names that an expression can read.
+// Names holds the names that an expression can read, with their reprs.
 type Names struct {
 	List []dsl.Local
-	// Unknown returns why the value of a name that is not in the list is not known, "" if the name
-	// has none. A nil Unknown means that the list is complete.
+	// Unknown explains why a name that is not in the list may have a value that is not known. It
+	// returns "" if the name has no value. A nil Unknown means that the list is complete.
 	Unknown func(name string) string
 }
 
-// Eval returns the repr of expr over the names. It reads only those that are in expr; one whose
-// text is not a literal, or whose value is not known, is a *RefusedError.
+// Eval returns the repr of expr's value. Only the names in expr are read; a name whose repr is not
+// a literal, or whose value is not known, is a *RefusedError.
 func Eval(ctx context.Context, expr string, names Names) (string, error) {
 	return answer(ctx, expr, names, (*evaluation).repr)
 }
@@ -39,7 +39,7 @@ func Whatis(ctx context.Context, expr string, names Names) (string, error) {
 	return answer(ctx, expr, names, func(_ *evaluation, v pyValue) string { return whatis(v) })
 }
 
-// Truth reports whether expr is true.
+// Truth reports whether the value of expr is true.
 func Truth(ctx context.Context, expr string, names Names) (bool, error) {
 	text, err := answer(ctx, expr, names, func(ev *evaluation, v pyValue) string { return ev.repr(truth(v)) })
 	return text == "True", err
@@ -59,7 +59,8 @@ func answer(ctx context.Context, expr string, names Names, write func(*evaluatio
 	return text, nil
 }
 
-// within runs work with the limits of one question.
+// within calls work with a new evaluation and its limits, and returns the error that work panics
+// with.
 func within(ctx context.Context, names Names, work func(ev *evaluation)) (err error) {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
@@ -81,7 +82,7 @@ func within(ctx context.Context, names Names, work func(ev *evaluation)) (err er
 	return nil
 }
 
-// parse parses an expression of the user.
+// parse parses an expression that the user typed.
 func (ev *evaluation) parse(text string) *node {
 	checkLength(text)
 	e, err := parseExpression(text)
@@ -97,8 +98,8 @@ func checkLength(text string) {
 	}
 }
 
-// expression evaluates an expression: it checks the rules, reads the values that the expression
-// names, and evaluates.
+// expression evaluates e: it checks the rules, parses the reprs of the names that e reads, and
+// computes the value.
 func (ev *evaluation) expression(e *node) pyValue {
 	r := &rules{recorded: ev.recorded, outer: map[string]bool{}}
 	r.walk(e, nil)

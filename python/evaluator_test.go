@@ -32,11 +32,11 @@ func TestEval(t *testing.T) {
 		// Pure builtins.
 		{"d.keys(), d.get('z', 5), list(d.items())[0]", "(dict_keys(['b', 'a']), 5, ('b', 1))"},
 		{"sorted(xs, key=lambda i: -i), min(xs, key=str)", "([3, 2, 1], 1)"},
-		// Rendering: addresses dropped.
+		// Reprs: without addresses.
 		{"(lambda: (missing + x\n)) and None", "None"},
 		{"[xs.count]", "[<built-in method count of list object>]"},
 	})
-	// The builtin type, if nothing hides it.
+	// The builtin type, if no name hides it.
 	for expr, want := range map[string]string{
 		"list(map(type, [1, 'a']))":          "[<class 'int'>, <class 'str'>]",
 		"type":                               "<class 'type'>",
@@ -54,7 +54,7 @@ func TestEvalRefuses(t *testing.T) {
 	wantRefused(t, []refusal{
 		{"long", "long", "[1, 2, … +1,234 chars was cut"},
 		{"deepest", "deepest", "nested too deeply"},
-		// Not part of the subset.
+		// Expressions that are refused.
 		{"{1, 2}.pop()", ".pop", "does not tell"},
 		{"xs.append(xs)", "", "contains itself"},
 		{"xs.append(1) or d", ".append", "may share"},
@@ -175,8 +175,8 @@ func TestEvalIsBounded(t *testing.T) {
 	}
 }
 
-// TestEvalOfBrokenTexts checks that texts that are not literals are refused, whatever is
-// wrong with them.
+// TestEvalOfBrokenTexts checks that an expression is refused if the repr that it reads is not a
+// literal, for many kinds of invalid reprs.
 func TestEvalOfBrokenTexts(t *testing.T) {
 	texts := []string{
 		strings.Repeat("-", 100000) + "1", strings.Repeat("(", 100000), strings.Repeat("[", 90) + "1" + strings.Repeat(",", 3),

@@ -2,9 +2,9 @@ package python
 
 import "strings"
 
-// Exits holds the lines at which a function is left by its own statements, ascending.
+// Exits holds the lines at which a function's own statements leave it, in ascending order.
 type Exits struct {
-	// Returns has the lines of the return statements. If there is none, it has the line of the last
+	// Returns are the lines of the return statements. Without any, it is the line of the last
 	// statement, after which the function returns None.
 	Returns []int
 	raises  []raiseLine
@@ -12,11 +12,11 @@ type Exits struct {
 
 type raiseLine struct {
 	line  int
-	class string // the last part of its name, "" if the text does not tell it
+	class string // last part of the name of its class; "" if the source does not contain it
 }
 
-// ReadExits reads the function whose def, with its decorators, begins at a line. Like Read it never
-// fails; without such a function there are no lines.
+// ReadExits finds the exits of the function whose def, or first decorator, begins at line. Like
+// Read it never fails; if there is no such function the result is empty.
 func ReadExits(source []byte, line int) Exits {
 	def := defAt(newParser(decodeSource(source)).statements(false), int32(line))
 	if def == nil || len(def.body) == 0 {
@@ -30,7 +30,7 @@ func ReadExits(source []byte, line int) Exits {
 	return e
 }
 
-// defAt returns the def of a block, at any depth, that begins at a line.
+// defAt returns the def that begins at a line, in this block or nested in it, or nil.
 func defAt(body []*stmt, line int32) *stmt {
 	for _, s := range body {
 		if s.kind == stmtDef && firstLine(s) == line {
@@ -45,7 +45,7 @@ func defAt(body []*stmt, line int32) *stmt {
 	return nil
 }
 
-// read adds the exits of a block, without those of functions and classes in it.
+// read adds the exits in a block, but not those of nested functions and classes.
 func (e *Exits) read(body []*stmt) {
 	for _, s := range body {
 		switch s.kind {
@@ -71,8 +71,8 @@ func (e *Exits) read(body []*stmt) {
 	}
 }
 
-// RaisesOf returns the lines of the raise statements that name the class of an exception, which is
-// given as its repr.
+// RaisesOf returns the lines of the raise statements that name the class of an exception. exception
+// is the exception's repr.
 func (e Exits) RaisesOf(exception string) []int {
 	var lines []int
 	for _, r := range e.raises {
@@ -83,13 +83,14 @@ func (e Exits) RaisesOf(exception string) []int {
 	return lines
 }
 
-// ExceptionName returns the class in an exception's repr: "ValueError" for "ValueError('x')".
+// ExceptionName returns the class name in an exception's repr: "ValueError" for "ValueError('x')".
 func ExceptionName(repr string) string {
 	name, _, _ := strings.Cut(repr, "(")
 	return name[strings.LastIndex(name, ".")+1:]
 }
 
-// ExceptionMessage returns the message in the repr of an exception with one string as its argument.
+// ExceptionMessage returns the message in an exception's repr. ok is false if the exception does
+// not have exactly one string argument.
 func ExceptionMessage(repr string) (message string, ok bool) {
 	_, args, _ := strings.Cut(repr, "(")
 	text, closed := strings.CutSuffix(args, ")")
@@ -100,13 +101,13 @@ func ExceptionMessage(repr string) (message string, ok bool) {
 	return v.Str, true
 }
 
-// SameRaised reports whether an exception is the wanted one, both as reprs. A wanted class without
-// parentheses stands for any arguments.
+// SameRaised reports whether the exception with this repr is the wanted one. wanted is a repr too;
+// a class name without parentheses matches any arguments.
 func SameRaised(repr, wanted string) bool {
 	return repr == wanted || IsName(wanted) && strings.HasPrefix(repr, wanted+"(")
 }
 
-// lastStatement returns the statement of a block that stands last in the text.
+// lastStatement returns the statement of a block that comes last in the source, at any depth.
 func lastStatement(body []*stmt) *stmt {
 	last := body[len(body)-1]
 	for _, block := range last.blocks() {

@@ -45,7 +45,7 @@ def broken(:
 	}
 }
 
-// FuzzReadExits checks that reading ends for any text.
+// FuzzReadExits checks that ReadExits terminates for any source.
 func FuzzReadExits(f *testing.F) {
 	for _, s := range []string{"def f():\n  return (", "def f(:\n raise", "def f(): pass", "def f():\n class A: return"} {
 		f.Add(s)

@@ -5,46 +5,46 @@ import (
 	"strings"
 )
 
-// Flow holds which lines of a source text can follow one another. It includes too many rather than
-// too few.
+// Flow describes which lines of a source file can follow one another. Where it is not sure, it
+// includes a line.
 type Flow struct {
-	Codes []*Code // the module first, then those within, in the order of the text
+	Codes []*Code // the module first, then the others in source order
 
-	inlines bool // comprehensions of lists, sets and dicts run in the frame around them
+	inlines bool // list, set and dict comprehensions run in the enclosing frame
 }
 
 // Code is a code object: the module, a function, a class body, a lambda or a comprehension. Its
-// lines are those of its statements and headers, without those of nested codes that have
-// statements.
+// lines are those of its statements and their headers. Lines of a nested def or class belong to
+// that code object.
 type Code struct {
 	Name      string // co_name
 	Line      int    // co_firstlineno
-	Class     string // the qualified name of the class that it is a method of
+	Class     string // if it is a method: the qualified name of its class
 	Params    []string
-	Generator bool // it suspends: a generator or a coroutine
-	Plain     bool // it has no statements: a lambda or comprehension
+	Generator bool // it can suspend: a generator or a coroutine
+	Plain     bool // it contains no statements: a lambda or comprehension
 
 	async bool
-	last  int // its last line
+	last  int // number of its last line
 	first []*turn
 	all   []*turn
 }
 
-// turn is a statement or the header of one, and where control goes from it.
+// turn is a simple statement or the header of a compound one, with the turns that can run next.
 type turn struct {
 	from, to int32
-	next     []*turn // without an exception
-	raised   []*turn // with one: handlers, final blocks, the with that may swallow it
+	next     []*turn // if no exception is raised
+	raised   []*turn // if one is raised: handlers, finally blocks, a with that may suppress it
 	yields   bool
-	again    bool // it comes back to itself, as a comprehension does
-	leaves   bool // the code may end here without an exception
-	final    bool // it is in a final block
+	again    bool // it can follow itself, like a comprehension
+	leaves   bool // the code can return after it, without an exception
+	final    bool // it belongs to a finally block
 }
 
-// ReadFlow reads a source text. Like Read it never fails, and takes linear time.
+// ReadFlow reads a source file. Like Read it never fails, and takes linear time.
 func ReadFlow(source []byte) *Flow { return ReadFlowOf(source, Version{}) }
 
-// ReadFlowOf reads the flow of a source text for a version of Python.
+// ReadFlowOf is like ReadFlow, for a version of Python.
 func ReadFlowOf(source []byte, v Version) *Flow {
 	f := &Flow{inlines: v.Inlines()}
 	body := newParser(decodeSource(source)).statements(false)
@@ -53,8 +53,8 @@ func ReadFlowOf(source []byte, v Version) *Flow {
 	return f
 }
 
-// At returns the codes whose call may be at a line: those that begin there, then generators that
-// resume there.
+// At returns the codes that can be entered at a line: those that begin there, then the generators
+// that can resume there.
 func (f *Flow) At(line int) []*Code {
 	var found []*Code
 	for _, c := range f.Codes[1:] {
@@ -78,7 +78,7 @@ func (c *Code) Has(line int) bool {
 	return len(c.at(line)) > 0
 }
 
-// Start reports whether a line can be the first one.
+// Start reports whether the code can begin at a line.
 func (c *Code) Start(line int) bool {
 	if c.Plain {
 		return c.Has(line)
@@ -86,14 +86,14 @@ func (c *Code) Start(line int) bool {
 	return anyHas(c.first, line)
 }
 
-// Follows reports whether a line can come directly after another one of the same code if no
-// exception is raised.
+// Follows reports whether line can directly follow the line after in this code, if no exception is
+// raised.
 func (c *Code) Follows(line, after int) bool {
 	return c.leads(line, after, func(j *turn) []*turn { return j.next })
 }
 
-// Catches reports whether a line can come next after an exception at another one: as a handler, or
-// because the exception ends an iteration or an await.
+// Catches reports whether line can come next in this code after an exception at the line raised: it
+// is in a handler, or the exception ends an iteration or an await.
 func (c *Code) Catches(line, raised int) bool {
 	return c.leads(line, raised, func(j *turn) []*turn { return slices.Concat(j.raised, j.next) })
 }
@@ -103,12 +103,12 @@ func (c *Code) Leaves(line int) bool {
 	return c.Plain || slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.leaves || j.yields })
 }
 
-// Yields reports whether a statement at a line suspends the code.
+// Yields reports whether a statement at a line can suspend the code.
 func (c *Code) Yields(line int) bool {
 	return c.Generator && (c.Plain || slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.yields }))
 }
 
-// Finally reports whether a line is in a finally block, after which an exception continues.
+// Finally reports whether a line is in a finally block. An exception continues after such a block.
 func (c *Code) Finally(line int) bool {
 	return slices.ContainsFunc(c.at(line), func(j *turn) bool { return j.final })
 }
@@ -118,14 +118,14 @@ func (c *Code) leads(line, after int, to func(*turn) []*turn) bool {
 		return c.Has(line)
 	}
 	for _, j := range c.at(after) {
-		if (line != after || j.again || j.yields) && j.has(line) || anyHas(to(j), line) { // a statement's lines come in any order
+		if (line != after || j.again || j.yields) && j.has(line) || anyHas(to(j), line) { // lines of one statement can come in any order
 			return true
 		}
 	}
 	return false
 }
 
-// at returns the innermost statements of a line.
+// at returns the innermost statements that contain a line.
 func (c *Code) at(line int) []*turn {
 	var found []*turn
 	for _, j := range c.all {
@@ -142,14 +142,15 @@ func anyHas(list []*turn, line int) bool {
 	return slices.ContainsFunc(list, func(j *turn) bool { return j.has(line) })
 }
 
-// ways holds where control goes from within a block, other than to the next statement.
+// ways holds where control goes when it leaves a block other than to the next statement.
 type ways struct {
 	broken, continued []*turn // by break and continue
 	raised            []*turn // by an exception
-	final             []*turn // on a return: the final blocks around, the innermost alone
+	final             []*turn // by return: the innermost enclosing finally block
 }
 
-// code reads a code object and those within it.
+// code adds a code object to the flow, with the code objects nested in it. body is its body, class
+// the qualified name of the class if it is a class body.
 func (f *Flow) code(c *Code, body []*stmt, class string) {
 	f.Codes = append(f.Codes, c)
 	r := &flowReader{flow: f, code: c, class: class}
@@ -157,7 +158,7 @@ func (f *Flow) code(c *Code, body []*stmt, class string) {
 		c.last = int(body[len(body)-1].last)
 	}
 	c.first = r.block(body, nil, ways{})
-	if len(c.first) == 0 { // nothing but what has no line of its own
+	if len(c.first) == 0 { // all its statements are without events
 		c.first = []*turn{r.turn(int32(c.Line), int32(c.Line))}
 		c.first[0].leaves = true
 	}
@@ -166,7 +167,7 @@ func (f *Flow) code(c *Code, body []*stmt, class string) {
 type flowReader struct {
 	flow  *Flow
 	code  *Code
-	class string // the class whose body it is
+	class string // the name of the class, if this is a class body
 }
 
 func (r *flowReader) turn(from, to int32, exprs ...*node) *turn {
@@ -183,7 +184,7 @@ func (r *flowReader) turn(from, to int32, exprs ...*node) *turn {
 	return j
 }
 
-// expr finds the suspensions and the nested codes of an expression.
+// expr finds the yields, awaits and nested code objects in an expression.
 func (r *flowReader) expr(e *node, at *turn) {
 	if e == nil {
 		return
@@ -217,13 +218,13 @@ func (r *flowReader) expr(e *node, at *turn) {
 		}
 	}
 	r.flow.Codes = append(r.flow.Codes, c)
-	for _, k := range e.kids { // codes within it, such as a lambda's in a comprehension
+	for _, k := range e.kids { // nested code, such as a lambda in a comprehension
 		r.expr(k, &turn{})
 	}
 }
 
-// block links the statements of a block and returns where control enters it; the successor if it
-// is empty.
+// block links the statements of a block. It returns the turns at which the block begins, or after
+// if the block is empty.
 func (r *flowReader) block(list []*stmt, after []*turn, w ways) []*turn {
 	leaves := len(after) == 0
 	for i := len(list) - 1; i >= 0; i-- {
@@ -232,7 +233,8 @@ func (r *flowReader) block(list []*stmt, after []*turn, w ways) []*turn {
 	return after
 }
 
-// stmt links a statement. leaves reports whether the code may end after it.
+// stmt links a statement, which is followed by the turns in after. leaves reports whether the code
+// can return after it.
 func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 	head := func(from, to int32, exprs ...*node) *turn {
 		j := r.turn(from, to, exprs...)
@@ -259,7 +261,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 		inner := w
 		inner.broken, inner.continued = after, []*turn{j}
 		body := r.block(s.body, []*turn{j}, inner)
-		// The header of an endless loop has no event when it is reached again.
+		// When an endless loop comes back to its header, the header has no event.
 		j.next = append(slices.Clone(body), otherwise...)
 		if s.kind == stmtWhile {
 			for _, k := range r.code.all {
@@ -268,7 +270,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 				}
 			}
 		}
-		j.leaves, j.yields = leaves, r.code.async // by async for, perhaps
+		j.leaves, j.yields = leaves, r.code.async // async for can suspend here
 		return []*turn{j}
 	case stmtTry:
 		return r.try(s, after, w, head)
@@ -276,7 +278,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 		j := head(s.line, last, append(slices.Clone(s.exprs), s.targets...)...)
 		inner := w
 		inner.raised = append([]*turn{j}, w.raised...)
-		inner.final = []*turn{j} // a return passes by it, too
+		inner.final = []*turn{j} // a return runs the with's exit first
 		j.next = append(r.block(s.body, []*turn{j}, inner), after...)
 		j.next = append(j.next, w.final...)
 		j.leaves, j.yields = true, r.code.async
@@ -297,7 +299,7 @@ func (r *flowReader) stmt(s *stmt, after []*turn, w ways, leaves bool) []*turn {
 	default:
 		j.next, j.leaves = after, leaves
 	}
-	if s.kind == stmtAnnAssign && len(s.exprs) == 1 { // since 3.14 nothing of it runs
+	if s.kind == stmtAnnAssign && len(s.exprs) == 1 { // since 3.14 a bare annotation is not evaluated
 		return append([]*turn{j}, after...)
 	}
 	return []*turn{j}
@@ -317,7 +319,7 @@ func (r *flowReader) branches(s *stmt, after []*turn, w ways, leaves bool, head 
 	if s.kind == stmtMatch {
 		j := head(s.line, s.line, s.exprs...)
 		j.next = next
-		if len(s.branches) > 0 { // a pattern that does not match is passed over in one go
+		if len(s.branches) > 0 { // any case can follow the header directly
 			for _, b := range s.branches {
 				for _, k := range r.code.all {
 					if k.from == b.line {
@@ -331,12 +333,12 @@ func (r *flowReader) branches(s *stmt, after []*turn, w ways, leaves bool, head 
 	return next
 }
 
-// try links a try with its handlers and its finally block.
+// try links a try statement with its handlers and its finally block.
 func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int32, exprs ...*node) *turn) []*turn {
 	final, inner := after, w
 	if len(s.final) > 0 {
-		// What follows depends on how it was entered: by the rest of a return, a break, or an
-		// exception that continues.
+		// A finally block can be followed by the code after the try, or by what it interrupted: a
+		// return, a break, a continue or an exception.
 		outward := slices.Concat(after, w.final, w.broken, w.continued, w.raised)
 		final = r.block(s.final, outward, w)
 		for _, j := range r.code.all {
@@ -362,7 +364,8 @@ func (r *flowReader) try(s *stmt, after []*turn, w ways, head func(from, to int3
 	return []*turn{j}
 }
 
-// definition links a def or a class; its body is a code of its own.
+// definition adds a def or class statement to the flow graph, without its body, which is a separate
+// code object.
 func (r *flowReader) definition(s *stmt, after []*turn, w ways, leaves bool) *turn {
 	d := s.def
 	exprs := slices.Concat(d.decorators, d.typeParams, d.bases, []*node{d.returns})
@@ -378,9 +381,9 @@ func (r *flowReader) definition(s *stmt, after []*turn, w ways, leaves bool) *tu
 			class = r.class + "." + class
 		}
 		r.flow.code(c, s.body, class)
-		top := &turn{from: int32(c.Line), to: s.line, next: c.first} // where its name is set
+		top := &turn{from: int32(c.Line), to: s.line, next: c.first} // sets __module__ and __qualname__
 		for _, k := range c.all {
-			if k.leaves { // and, since 3.13, what is known of its attributes
+			if k.leaves { // since 3.13 also sets __static_attributes__
 				k.next = append(slices.Clone(k.next), top)
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// follows returns the lines that can follow each line of a code, as "1:2,3".
+// follows returns the lines that can follow each line of a code object, as "1:2,3". leads is
+// c.Follows or c.Catches.
 func (c *Code) follows(lines int, leads func(line, after int) bool) string {
 	var all []string
 	for after := 1; after <= lines; after++ {
@@ -27,7 +28,7 @@ func (c *Code) follows(lines int, leads func(line, after int) bool) string {
 func TestFlow(t *testing.T) {
 	for _, c := range []struct {
 		name, source     string
-		follows, catches string // normal successors, and those after an exception
+		follows, catches string // lines that can follow normally, and after an exception
 		leaves           []int
 	}{
 		{"one after the other", "a\nb\nc\n", "1:2 2:3", "", []int{3}},

@@ -2,27 +2,27 @@ package python
 
 import "slices"
 
-// Globals are the names that a module's text binds.
+// Globals holds the names that a module's source binds.
 type Globals struct {
 	names  map[string]bool
 	hidden map[string]bool // functions, classes and imports
-	any    bool            // the text imports names that it does not list
+	any    bool            // the source has an import *, so any name may be bound
 }
 
-// Has reports whether the text may bind a name in the module.
+// Has reports whether the source may bind a module global with this name.
 func (g Globals) Has(name string) bool { return g.any || g.names[name] }
 
-// Lists reports what Has reports, or with hidden what Hides reports, without the names that an import
-// of * may bind.
+// Lists is like Has, or like Hides if hidden is true, but ignores the names that an import * may
+// bind.
 func (g Globals) Lists(name string, hidden bool) bool {
 	return g.hidden[name] || !hidden && g.names[name]
 }
 
-// Hides reports whether the text may bind a name to a function, a class or an import, which the
-// states of a module do not list.
+// Hides reports whether the source may bind a name to a function, a class or an import. The states
+// of a module do not list those.
 func (g Globals) Hides(name string) bool { return g.any || g.hidden[name] }
 
-// ReadGlobals reads a source text. Like Read it never fails, and takes linear time.
+// ReadGlobals reads a source file. Like Read it never fails, and takes linear time.
 func ReadGlobals(source []byte) Globals {
 	body := newParser(decodeSource(source)).statements(false)
 	f := newFunctionReader(nil)
@@ -32,7 +32,7 @@ func ReadGlobals(source []byte) Globals {
 	return g
 }
 
-// read adds what the statements of a block bind. module means that they run in the module itself,
+// read adds the names that a block binds. module reports whether the block runs at module level,
 // and not in a function or class.
 func (g *Globals) read(body []*stmt, module bool) {
 	for _, s := range body {

@@ -7,20 +7,21 @@ import (
 	"sync"
 )
 
-// importedText lists names of standard modules. After "module:" are functions and classes, which
-// states of modules leave out; after "module =" values whose text is module.NAME. NAME>=N exists so
-// from Python 3.N on, NAME<N before it.
+// importedText lists names of standard modules. Names after "module:" are functions and classes,
+// which the states of a module leave out. Names after "module =" are values with the repr
+// module.NAME. NAME>=N exists since Python 3.N, NAME<N exists before 3.N.
 //
 //go:embed imported.txt
 var importedText string
 
-// importedName represents a line's entry for a name: for the versions from first up to before last.
+// importedName is the entry of one name. It applies to the versions 3.first up to but not including
+// 3.last.
 type importedName struct {
 	hidden      bool
 	first, last int
 }
 
-// importedNames holds the entries of importedText, by module.name.
+// importedNames maps "module.name" to the entries for that name.
 var importedNames = sync.OnceValue(func() map[string][]importedName {
 	names := map[string][]importedName{}
 	module, hidden := "", false
@@ -35,7 +36,7 @@ var importedNames = sync.OnceValue(func() map[string][]importedName {
 		}
 		e := importedName{hidden: hidden, last: 1 << 10}
 		name, since, _ := strings.Cut(field, ">=")
-		e.first, _ = strconv.Atoi(since) // "" is 0, and a test holds the file against Python
+		e.first, _ = strconv.Atoi(since) // "" counts as 0; TestImportedNames checks the file
 		name, before, ends := strings.Cut(name, "<")
 		if ends {
 			e.last, _ = strconv.Atoi(before)
@@ -45,7 +46,8 @@ var importedNames = sync.OnceValue(func() map[string][]importedName {
 	return names
 })
 
-// importedAs returns what "from module import name" binds, as far as states show it.
+// importedAs returns the value that "from module import name" binds: a value that states leave out,
+// a value with a known repr, or an unknown value.
 func importedAs(module, name string, v Version) *imported {
 	for _, e := range importedNames()[module+"."+name] {
 		if v.Minor < e.first || v.Minor >= e.last {

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// importedScript prints, for each module.name on standard input, the text of its value, "" if states
-// leave it out, and null if there is none.
+// importedScript is a Python program. For each module.name on standard input it prints the repr of
+// the value, "" if states leave the value out, and null if the module does not have the name.
 const importedScript = `
 import importlib, json, sys, types
 told = {}
@@ -26,7 +26,7 @@ for name in sys.stdin.read().split():
 print(json.dumps(told))
 `
 
-// TestImportedNames compares the table of imported names with what the modules of each Python have.
+// TestImportedNames checks the table of imported names against the modules of each Python.
 func TestImportedNames(t *testing.T) {
 	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestImportedNames(t *testing.T) {
 					}
 				case got.hidden != (*want == ""):
 					t.Errorf("%s is %q: %+v", name, *want, got)
-				case strings.HasPrefix(name, "random."): // the recorder leaves out the address
+				case strings.HasPrefix(name, "random."): // the recorder removes the address
 				case got.text != *want:
 					t.Errorf("%s is %q: %+v", name, *want, got)
 				}

@@ -6,22 +6,23 @@ import (
 	"strings"
 )
 
-// Import is a module that an import statement names.
+// Import is one module in an import statement.
 type Import struct {
 	Module string   // "a.b"; "" in "from . import x"
-	Level  int      // how many dots precede the module
-	Names  []string // what "from" takes out of it; "*" for everything
-	Line   int      // of the statement
-	// InFunction reports that it runs when a function is called, not when the file is.
+	Level  int      // number of dots before the module
+	Names  []string // what "from" imports; "*" for everything
+	Line   int      // line of the statement
+	// InFunction reports whether the statement is in a function, so that it runs later than the
+	// file.
 	InFunction bool
-	// TypeChecking reports that it is below "if TYPE_CHECKING", and never runs.
+	// TypeChecking reports whether it is below "if TYPE_CHECKING", so that it never runs.
 	TypeChecking bool
 }
 
-// Imports returns the modules that the text's import statements name, in order.
+// Imports returns the modules in the source's import statements, in order.
 func (s *Source) Imports() []Import { return s.imports }
 
-// importsOf collects the imports of statements and of those in them.
+// importsOf collects the imports in a list of statements, nested ones included.
 func importsOf(list []*stmt) []Import {
 	c := importCollector{}
 	c.collect(list)
@@ -55,31 +56,30 @@ func (c *importCollector) collect(list []*stmt) {
 	}
 }
 
-// Limits of Files. The first files of a larger program are the important ones.
+// Limits of Files. In a larger program the first files matter most.
 const (
 	MaxFiles      = 64
 	MaxFilesBytes = 2 << 20
-	maxReads      = 4096 // of paths that may not exist
+	maxReads      = 4096 // attempts to read a file; it may not exist
 )
 
 // File is a source file of a program.
 type File struct {
-	Path   string // as it was read
-	Name   string // relative to the root of the imports, with slashes
+	Path   string // the path from which it was read
+	Name   string // relative to the root of imports, with slashes
 	Source []byte
 }
 
-// Files returns the program's own files: main, whose text is source, then those below
-// root that its imports name, theirs, and so on, in the order in which Python
-// would begin to run them; what only functions import comes last. A package's
-// __init__.py is a file of its own. root is the folder that imports begin at:
-// that of main for a script, the current folder for python -m, where main may lie
-// in a package. read reads a file by its path, which begins with root; an error
-// means that there is none.
+// Files returns the program's own files: main, whose content is source, then the files below root
+// that it imports, their imports, and so on. They come in the order in which Python would begin to
+// run them; files that are imported only inside functions come last. A package's __init__.py is a
+// file too. root is the folder where imports begin: the folder of main for a script, the current
+// folder for python -m, where main may be inside a package. read reads a file by its path, which
+// begins with root; any error means that the file does not exist.
 //
-// It finds what the text says. Modules that are imported by a computed name, or
-// found by a changed sys.path, are missing. There are no more than MaxFiles, of
-// no more than MaxFilesBytes together, main not counted.
+// Files reads only the source, so it misses a module with a computed name, or one that is found
+// through a changed sys.path. It returns at most MaxFiles files, of at most MaxFilesBytes in total,
+// main not counted.
 func Files(root, main string, source []byte, read func(path string) ([]byte, error)) []File {
 	name := filepath.Base(main)
 	if rel, err := filepath.Rel(root, main); err == nil {
@@ -87,7 +87,7 @@ func Files(root, main string, source []byte, read func(path string) ([]byte, err
 	}
 	f := &fileFinder{root: root, read: read, known: map[string]bool{name: true}}
 	f.files = []File{{Path: main, Name: name, Source: source}}
-	for i, c := range name { // the packages that main lies in run before it
+	for i, c := range name { // the packages that contain main run before it
 		if c == '/' {
 			f.module(name[:i])
 		}
@@ -101,7 +101,7 @@ func Files(root, main string, source []byte, read func(path string) ([]byte, err
 	return f.files
 }
 
-// fileFinder follows imports. Paths are relative to the root, with slashes.
+// fileFinder follows the imports of a program. Its paths are relative to the root, with slashes.
 type fileFinder struct {
 	root  string
 	read  func(path string) ([]byte, error)
@@ -109,10 +109,10 @@ type fileFinder struct {
 	known map[string]bool // whether the file exists, by path
 	reads int
 	bytes int
-	later []pendingImport // of functions
+	later []pendingImport // imports inside functions
 }
 
-// pendingImport is an import in a file of the folder.
+// pendingImport is an import that is still to follow, and the folder of the file that contains it.
 type pendingImport struct {
 	folder string
 	Import
@@ -130,15 +130,15 @@ func (f *fileFinder) imports(folder string, list []Import) {
 	}
 }
 
-// load finds the module of an import, the packages around it, and the modules
-// that "from" takes out of it.
+// load finds the module of an import, the packages around it, and the modules among the imported
+// names.
 func (f *fileFinder) load(i pendingImport) {
 	at := "."
 	if i.Level > 0 {
 		at = i.folder
 		for range i.Level - 1 {
 			if at == "." {
-				return // beyond the root
+				return // above the root
 			}
 			at = path.Dir(at)
 		}
@@ -160,8 +160,8 @@ func (f *fileFinder) load(i pendingImport) {
 	}
 }
 
-// module finds the file of a package or a module, by its path without ".py". It is
-// false for a module, which has no others in it.
+// module finds the file of a package or module. at is its path without ".py". isPackage is false
+// for a module: it contains no other modules.
 func (f *fileFinder) module(at string) (isPackage bool) {
 	if f.file(path.Join(at, "__init__.py"), at) {
 		return true
@@ -170,8 +170,8 @@ func (f *fileFinder) module(at string) (isPackage bool) {
 	return !f.file(at+".py", path.Dir(at))
 }
 
-// file adds a file, and those it imports, unless it is known. It reports whether
-// it exists.
+// file adds a file and its imports, unless the path is known already. It reports whether the file
+// exists.
 func (f *fileFinder) file(name, folder string) bool {
 	if exists, ok := f.known[name]; ok {
 		return exists
@@ -195,8 +195,8 @@ func (f *fileFinder) file(name, folder string) bool {
 	return true
 }
 
-// startupModules are those that never come from the program's folder: built into
-// the interpreter, or imported before the program begins.
+// startupModules are the modules that Python never loads from the program's folder: they are built
+// in, or imported before the program begins.
 var startupModules = map[string]bool{
 	"__future__": true, "_abc": true, "_codecs": true, "_collections": true, "_functools": true, "_imp": true,
 	"_io": true, "_operator": true, "_signal": true, "_sre": true, "_stat": true, "_string": true, "_thread": true,

@@ -50,7 +50,7 @@ importlib.import_module("p")
 	}
 }
 
-// folder implements Files in memory.
+// folder provides files in memory for Files.
 type folder map[string]string
 
 func (f folder) read(path string) ([]byte, error) {
@@ -104,7 +104,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestFilesOfAModule checks a module of a package, as python -m runs it.
+// TestFilesOfAModule checks the files of a module of a package, as python -m runs it.
 func TestFilesOfAModule(t *testing.T) {
 	files := folder{
 		"top/shop/__init__.py": "import first", "top/first.py": "", "top/shop/store/__init__.py": "", "top/shop/store/goods.py": "",
@@ -149,8 +149,8 @@ func TestFilesAreBounded(t *testing.T) {
 	}
 }
 
-// loadedScript runs a program and prints the files below its folder that ran, in the order
-// in which they began.
+// loadedScript is a Python program. It runs a program and prints the program's files that ran, in
+// the order in which they began.
 const loadedScript = `
 import os, runpy, sys
 main = os.path.abspath(sys.argv[1])
@@ -188,7 +188,7 @@ func TestFilesAgreeWithARun(t *testing.T) {
 		}
 		ran := strings.Fields(string(out))
 		got := names(Files(filepath.Dir(main), main, source, os.ReadFile))
-		// A file that Python could not compile never ran, but belongs to the program.
+		// Files returns this file, which Python could not compile and so did not run.
 		got = slices.DeleteFunc(got, func(name string) bool { return name == "unparsable.py" })
 		if !slices.Equal(got, ran) {
 			t.Errorf("%s: got %v, ran %v", main, got, ran)

@@ -9,61 +9,63 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Interpreter follows a program by its text alone. It steps through the events that CPython's
-// trace function would report, and computes the state at each. It runs nothing: no import, no
-// input or output. What the text does not decide is a *RefusedError or a *LimitError; Show then
-// tells the state that came next, and the interpreter goes on from there.
+// Interpreter executes a program from its source, without Python. It steps through the events that
+// CPython's trace function would report, and computes the state at each. It has no side effects: it
+// imports nothing, and does no input or output. If the source does not determine the next state,
+// Next returns a *RefusedError or a *LimitError. The caller then gets that state elsewhere, passes
+// it to Show, and the interpreter continues from there.
 //
-// It follows Python 3.9 to 3.14, is used by one goroutine at a time, and must be closed.
+// It supports Python 3.9 to 3.14. Only one goroutine at a time may use it. Call Close at the end.
 type Interpreter struct {
 	program  *Program
 	version  Version
-	file     *sourceFile // that runs as __main__
+	file     *sourceFile // the file that runs as __main__
 	ev       *evaluation
-	module   *scope        // of __main__
-	modules  []*module     // of the program, that have been imported
+	module   *scope        // the names of __main__
+	modules  []*module     // the program's modules that have been imported
 	codes    map[any]*code // by *stmt or *node
 	stack    []*activation // outermost first
-	entered  uint32        // activations so far
+	entered  uint32        // number of activations so far
 	events   int
-	lost     map[pyValue]bool // containers whose content is not known any more
-	silent   int              // above 0 while no events are reported, as in a __repr__
-	telling  bool             // the text of a value is made for a state
-	showing  int              // above 0 while a __repr__ runs
-	untold   int              // events since the last one that was told
-	changes  int              // values that were changed in place
-	escaped  int              // changes, up to the last one of a value that an object of unknown content may hold
-	shows    int              // states that Show told
+	lost     map[pyValue]bool // containers whose content is no longer known
+	silent   int              // above 0: report no events, as in a __repr__
+	telling  bool             // the repr of a value is being computed for a state
+	showing  int              // above 0: a __repr__ is running
+	untold   int              // lines since the last reported event
+	changes  int              // number of changes of objects in place
+	escaped  int              // value of changes at the last change of an object that an opaque value may refer to
+	shows    int              // number of states from Show
 	objects  map[*instance]bool
-	unsure   map[pyValue]bool                        // containers that another name may share
-	handled  []*instance                             // exceptions whose handlers run, innermost last
-	entry    *dsl.Stop                               // the call that the program begins with, nil for its module
-	watched  *activation                             // the activation whose end a Routine waits for, nil for none
-	watch    func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil for an Interpreter
-	loose    bool                                    // the state that is made marks what is not decided, and its locals may come in any order
+	unsure   map[pyValue]bool                        // objects that may be the same as another one
+	handled  []*instance                             // exceptions that are being handled, innermost last
+	entry    *dsl.Stop                               // the state set by Begin; nil: begin with the module
+	watched  *activation                             // the activation that a Routine runs to its end, or nil
+	watch    func(dsl.Moment, func() *dsl.Stop) bool // see Run; nil otherwise
+	loose    bool                                    // a state may leave values open, and list its locals in any order
 	returned *dsl.Stop                               // the return event of watched
-	raised   map[*instance]*dsl.Stop                 // the last event of each exception in watched
-	here     place                                   // of the last state
-	below    place                                   // of the caller, if the last state is a return
-	way      Way                                     // to the state that Show told
-	settled  bool                                    // the last state is that of an activation here
+	raised   map[*instance]*dsl.Stop                 // the last event in watched of each exception
+	here     place                                   // position at the last state
+	below    place                                   // position in the caller, if the last state is a return
+	way      Way                                     // how the program got to the state passed to Show
+	settled  bool                                    // the last state was computed, and its activation is on the stack
 
-	approaching bool // the modules are run, without events, up to the state that Begin set
+	approaching bool // the modules run without events, up to the state set by Begin
 	straying    bool // modules may have been imported that are not in modules
 
 	next  func() (moment, bool)
 	stop  func()
 	yield func(moment) bool
-	shown *dsl.Stop // what Show told
+	shown *dsl.Stop // the state passed to Show
 	last  moment
-	now   dsl.Moment // of last
+	now   dsl.Moment // of the last state
 	gens  []*generator
 }
 
-// Unexpected begins the reason of a refusal that is a fault of the interpreter.
+// Unexpected is the beginning of a refusal's reason if the refusal is due to a bug in the
+// interpreter.
 const Unexpected = "a text that npdb does not expect: "
 
-// moment holds one result of Next: a state, the exit, or an error.
+// moment is one result of Next: a state, the exit, or an error.
 type moment struct {
 	stop *dsl.Stop
 	exit *dsl.Exit
@@ -72,15 +74,16 @@ type moment struct {
 
 const (
 	mostEvents     = 200000 // of one program
-	mostUntold     = 50000  // of a __repr__ or an example of a docstring
-	mostCalls      = 200    // frames on one another: past it CPython's own limit may matter
-	mostValueText  = 20000  // bytes of a value's text; longer ones may be cut where they are recorded
+	mostUntold     = 50000  // lines without an event: of a __repr__ or an example in a docstring
+	mostCalls      = 200    // call depth; with more calls CPython's own recursion limit may matter
+	mostValueText  = 20000  // bytes of a repr; recordings may shorten longer ones
 	mostFrameNames = 500
-	mostDigits     = 14000 // bits of an int whose text is sure to be made (sys.set_int_max_str_digits)
+	mostDigits     = 14000 // bits of an int that CPython certainly prints (sys.set_int_max_str_digits)
 )
 
-// NewInterpreter prepares a program. file is the name of the file that runs as __main__. The error is a
-// *EvalError if the text of that file is no Python, and a *RefusedError if it is not followed at all.
+// NewInterpreter prepares a program. file is the name of the file that runs as __main__. The error
+// is an *EvalError if that file is not valid Python, and a *RefusedError if the interpreter does
+// not support the program at all.
 func NewInterpreter(p *Program, file string) (*Interpreter, error) {
 	in, err := p.interpreter(context.Background(), file)
 	if err != nil {
@@ -90,15 +93,17 @@ func NewInterpreter(p *Program, file string) (*Interpreter, error) {
 	return in, nil
 }
 
-// hasUnfollowed reports whether a block has a match statement or except*, at any depth.
+// hasUnfollowed reports whether a block has a match statement or except*, at any depth. The
+// interpreter does not support them.
 func hasUnfollowed(body []*stmt) bool {
 	return slices.ContainsFunc(body, func(s *stmt) bool {
 		return s.kind == stmtMatch || slices.ContainsFunc(s.branches, func(b branch) bool { return b.group }) || slices.ContainsFunc(s.blocks(), hasUnfollowed)
 	})
 }
 
-// hasConstantIf reports whether a block has an if statement whose condition is a constant. Before 3.10
-// the lines of what the compiler leaves out may have events all the same.
+// hasConstantIf reports whether a block has an if statement with a constant condition, at any
+// depth. Before 3.10 the interpreter does not support these: the compiler leaves out such code, but
+// its lines may still have events.
 func hasConstantIf(body []*stmt) bool {
 	return slices.ContainsFunc(body, func(s *stmt) bool {
 		constant := func(b branch) bool { return b.exprs[0].constant || b.exprs[0].kind == nodeConstant }
@@ -106,7 +111,7 @@ func hasConstantIf(body []*stmt) bool {
 	})
 }
 
-// Close ends the interpreter.
+// Close releases the interpreter's goroutines.
 func (in *Interpreter) Close() {
 	in.stop()
 	for _, g := range in.gens {
@@ -114,8 +119,8 @@ func (in *Interpreter) Close() {
 	}
 }
 
-// Next returns the next state, or the exit at the program's end. After an error Show must come
-// first.
+// Next returns the next state, or the exit at the program's end. After an error the caller must
+// call Show before Next.
 func (in *Interpreter) Next(ctx context.Context) (*dsl.Stop, *dsl.Exit, error) {
 	if in.last.exit != nil {
 		return nil, in.last.exit, nil
@@ -132,10 +137,10 @@ func (in *Interpreter) Next(ctx context.Context) (*dsl.Stop, *dsl.Exit, error) {
 	return m.stop, m.exit, m.err
 }
 
-// Moment returns the last state as the table of moves sees it.
+// Moment returns the last state's position, as dsl.Goal needs it to decide where a move lands.
 func (in *Interpreter) Moment() dsl.Moment { return in.now }
 
-// moments runs the program and yields its moments.
+// moments runs the program and yields the results of Next.
 func (in *Interpreter) moments() iter.Seq[moment] {
 	return func(yield func(moment) bool) {
 		in.yield = yield
@@ -150,10 +155,10 @@ func (in *Interpreter) moments() iter.Seq[moment] {
 	}
 }
 
-// closed ends the goroutines of a closed interpreter, as a panic.
+// closed is the value of the panic that ends the goroutines of a closed interpreter.
 type closed struct{}
 
-// runModule runs the module to its end.
+// runModule runs the main module to its end.
 func (in *Interpreter) runModule() (m moment) {
 	defer func() {
 		e := recover()
@@ -177,7 +182,8 @@ func (in *Interpreter) runModule() (m moment) {
 	return moment{exit: &dsl.Exit{}}
 }
 
-// tell yields a state, and continues from what Show told if that differs.
+// tell yields a result of Next. If the caller then called Show, tell panics with the state to
+// continue from.
 func (in *Interpreter) tell(m moment) {
 	if in.events++; in.events > mostEvents {
 		m = moment{err: &LimitError{Reason: fmt.Sprintf("it has more than %d events", mostEvents)}}
@@ -193,7 +199,7 @@ func (in *Interpreter) tell(m moment) {
 	}
 }
 
-// event reports an event of the top activation.
+// event reports an event of the top activation, if events are reported.
 func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string) {
 	a := in.top()
 	if in.silent > 0 || a.code.untraced {
@@ -213,9 +219,11 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	in.arrive(a, event == dsl.Return)
 	in.settled = true
 	in.now = dsl.Moment{
-		Event: event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(stack) - 1,
+		Straight: event == dsl.Line && a.straight(int(a.line)),
+		Event:    event, Kind: kind, Resumed: event == dsl.Call && a.lined, Suspends: a.gen != nil, Depth: len(stack) - 1,
 		Activation: int(a.number), Outermost: int(stack[0].number), At: a.location(),
 	}
+	a.placed(event)
 	if in.watch != nil {
 		if in.events++; in.events > mostEvents {
 			panic(&LimitError{Reason: fmt.Sprintf("it has more than %d events", mostEvents)})
@@ -236,17 +244,34 @@ func (in *Interpreter) event(event dsl.Event, kind dsl.ReturnKind, value *string
 	in.tell(moment{stop: stop})
 }
 
-// location returns the file and the line of an activation.
+// straight reports whether a line event would continue the block of the event before it in the
+// activation.
+func (a *activation) straight(line int) bool {
+	return a.place > 0 && a.code.file.blocks().Straight(int(a.place), line)
+}
+
+// placed notes that an event of the activation is at a.line, for straight. A generator that
+// suspends and resumes continues its block.
+func (a *activation) placed(event dsl.Event) {
+	switch event {
+	case dsl.Line:
+		a.place = a.line
+	case dsl.Exception:
+		a.place = 0
+	}
+}
+
+// location returns the file and line that an activation is at.
 func (a *activation) location() dsl.Location {
 	return dsl.Location{File: a.code.file.index, Line: int(a.line)}
 }
 
-// shown returns the frame of an activation as states show it.
+// shown returns an activation's frame as states list it.
 func (a *activation) shown() dsl.Frame {
 	return dsl.Frame{Function: a.code.name, File: a.code.file.name, Line: int(a.line)}
 }
 
-// source returns the line that an activation is at.
+// source returns the source line that an activation is at.
 func (a *activation) source() string {
 	lines := a.code.file.lines
 	if a.line < 1 || int(a.line) > len(lines) {
@@ -255,7 +280,7 @@ func (a *activation) source() string {
 	return lines[a.line-1]
 }
 
-// enter puts an activation on the stack.
+// enter pushes an activation on the stack.
 func (in *Interpreter) enter(a *activation) {
 	if len(in.stack) >= mostCalls {
 		panic(&LimitError{Reason: fmt.Sprintf("more than %d calls inside one another", mostCalls)})
@@ -269,7 +294,8 @@ func (in *Interpreter) enter(a *activation) {
 
 func (in *Interpreter) leave() { in.stack = in.stack[:len(in.stack)-1] }
 
-// traced returns the activations that states show, outermost first.
+// traced returns the activations that states list, outermost first. It leaves out those of examples
+// in docstrings.
 func (in *Interpreter) traced() []*activation {
 	for i, a := range in.stack {
 		if a.code.untraced {
@@ -279,5 +305,5 @@ func (in *Interpreter) traced() []*activation {
 	return in.stack
 }
 
-// top returns the activation that runs.
+// top returns the running activation.
 func (in *Interpreter) top() *activation { return in.stack[len(in.stack)-1] }

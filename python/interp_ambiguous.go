@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// hasLiteralLike reports whether objects of classes that a file has may have a text that reads as a literal:
-// what such a text stands for is not known then.
+// hasLiteralLike reports whether objects of the classes in a file may have a repr that looks like a
+// literal. The interpreter cannot tell what such a repr stands for.
 func (p *Program) hasLiteralLike(f *sourceFile) bool {
 	l := &literalLike{program: p, file: f, foreign: map[string]bool{}}
 	l.block(f.code.body)
@@ -20,7 +20,7 @@ type literalLike struct {
 	found   bool
 }
 
-// plainBases lists the classes that do not make an object look like a literal.
+// plainBases lists base classes whose objects do not have a repr like a literal.
 var plainBases = map[string]bool{"object": true, "ABC": true, "Generic": true, "Protocol": true, "Enum": true, "NamedTuple": true, "Exception": true}
 
 func (l *literalLike) block(body []*stmt) {
@@ -59,15 +59,15 @@ func (l *literalLike) class(s *stmt) {
 		name = name[strings.LastIndexByte(name, '.')+1:]
 		own := l.program.classes[name] > 0 && !l.foreign[module]
 		if !ok || !plainBases[name] && !own && exceptionClasses()[name] == nil {
-			l.found = true // also for a keyword: a metaclass may do anything
+			l.found = true // also for a keyword argument: a metaclass may do anything
 		}
 	}
 }
 
-// called matches the beginning of a text that is no literal: <…, or a call of a class.
+// called matches the beginning of a repr that is not a literal: "<", or a call of a class.
 var called = regexp.MustCompile(`^(<|[A-Za-z_]\w*\()`)
 
-// returns looks at the texts that a __repr__ returns.
+// returns examines the strings that a __repr__ returns.
 func (l *literalLike) returns(body []*stmt) {
 	for _, s := range body {
 		if s.kind == stmtReturn {

@@ -9,9 +9,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What the modules have bound before a state that the program reached without the interpreter.
+// This file finds out what the modules have bound, for an interpreter that begins at a given state
+// instead of the program's start.
 
-// MainFile returns the file whose module is the outermost one at a given state: that of its outermost frame.
+// MainFile returns the file of a state's outermost frame. Its module is the outermost one.
 func MainFile(first *dsl.Stop) string {
 	if len(first.Stack) == 0 {
 		return first.File
@@ -19,9 +20,10 @@ func MainFile(first *dsl.Stop) string {
 	return cmp.Or(first.Stack[0].File, first.File)
 }
 
-// approach runs the modules, without events, up to a given state: all of a module if no frame of it is on the
-// stack, else the statements before the one that it is at. What these statements may have changed on the
-// way to the state is unknown from then on.
+// approach runs the modules, without events, up to the state set by Begin. It runs a whole module
+// if no frame of the module is on the stack, else only the statements before the frame's line.
+// Names and objects that the statement at that line may already have changed are unknown
+// afterwards.
 func (in *Interpreter) approach(main *activation, stop *dsl.Stop) {
 	in.approaching = true
 	defer func() { in.approaching = false }()
@@ -57,14 +59,14 @@ func (in *Interpreter) approach(main *activation, stop *dsl.Stop) {
 	}
 }
 
-// nameMain gives the outermost module the name that it has when it is imported.
+// nameMain sets __name__ in the outermost module to the name under which the module is imported.
 func (in *Interpreter) nameMain() {
 	name := in.program.moduleName(in.file)
 	in.modules[0].name = name
 	in.module.vars["__name__"] = pyStr(name)
 }
 
-// underWay returns the frame of a module that is being imported at a given state.
+// underWay returns the activation of a module that is still being imported at the given state.
 func (in *Interpreter) underWay(f dsl.Frame) *activation {
 	file := in.program.file(f.File)
 	if file == nil || file.err != nil || in.loaded(file) != nil {
@@ -82,8 +84,9 @@ func (in *Interpreter) underWay(f dsl.Frame) *activation {
 	return in.newModule(name, file).names.frame
 }
 
-// runBefore runs the statements of a module before the one at which a given state has it, and returns those
-// that are under way. A module without a frame on the stack runs to its end.
+// runBefore runs the statements of a module that ended before the given state, and returns the
+// statements that have begun but not ended. If no frame of the module is on the stack, the module
+// runs to its end.
 func (in *Interpreter) runBefore(module *activation, stop *dsl.Stop, depth int) (part []*stmt) {
 	body := module.code.body
 	before, upto := len(body), len(body)
@@ -103,9 +106,10 @@ func (in *Interpreter) runBefore(module *activation, stop *dsl.Stop, depth int) 
 	return body[before:upto]
 }
 
-// reached returns which statements of a module are under way if its frame is at a line: before of them
-// have been run, and those from upto on have not. If the line is 0, they are all those from the first one
-// on that may run the frame above the module.
+// reached returns which statements of a module have begun but not ended, if its frame is at a line:
+// statements before the index before have ended, and those from the index upto on have not begun.
+// If line is 0 (unknown), they are all statements after the first definitions, since any of them
+// may have called the frame above the module.
 func reached(body []*stmt, line int32, stop *dsl.Stop, depth int) (before, upto int) {
 	if line > 0 {
 		at := func(s *stmt) bool { return s.covers(line) }
@@ -131,8 +135,8 @@ func reached(body []*stmt, line int32, stop *dsl.Stop, depth int) (before, upto 
 	return min(before, len(body)-1), len(body)
 }
 
-// callsNothing reports whether a statement of a module only defines something, so that no function of
-// the program runs in it.
+// callsNothing reports whether a module's statement certainly calls no function of the program: it
+// only defines, imports or binds something simple.
 func (s *stmt) callsNothing() bool {
 	constant := func(e *node) bool {
 		return e == nil || e.constant || e.kind == nodeConstant || e.kind == nodeName || isDisplay(e) && len(e.kids) == 0
@@ -156,9 +160,10 @@ func (s *stmt) callsNothing() bool {
 	return false
 }
 
-// quietly runs a statement of the module without events. Where the text does not decide it, what it may
-// have changed is unknown. So it is where the statement raises, if the module is not on the stack: then
-// the function is called by something else.
+// quietly runs a statement of the module without events. If the source does not determine what it
+// does, the names and objects that it may have changed become unknown. The same holds if it raises
+// an exception while no frame of the module is on the stack: then something else has called the
+// function.
 func (in *Interpreter) quietly(module *activation, s *stmt) {
 	in.silent++
 	depth, handled := len(in.stack), in.handled
@@ -177,7 +182,7 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 			switch {
 			case refused || limit:
 			case depth > 0:
-				panic(e) // the import raises it
+				panic(e) // the import raises it too
 			case in.entry.Stack[0].Function == "<module>":
 				panic(moduleEnds())
 			}
@@ -200,12 +205,12 @@ func (in *Interpreter) quietly(module *activation, s *stmt) {
 	}
 }
 
-// wild matches programs in which a statement may change more than what it names.
+// wild matches source in which a statement may change more than the names that it mentions.
 var wild = regexp.MustCompile(`\b(exec|eval|globals|locals|vars|setattr|delattr|__dict__|__builtins__|__code__|__defaults__|__kwdefaults__|` +
 	`__globals__|__import__|importlib|monkeypatch|patch|ctypes|sys\.modules|inspect|gc)\b|__class__ *=`)
 
-// unsettleModule forgets what statements of the module that ran in part, and the functions that they
-// called, may have changed.
+// unsettleModule marks as unknown what partly executed statements of the module, and the functions
+// that they call, may have changed.
 func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	names := module.names
 	in.changes++
@@ -249,13 +254,13 @@ func (in *Interpreter) unsettleModule(module *activation, part []*stmt) {
 	}
 }
 
-// forgetAll makes all names of a module unknown.
+// forgetAll marks all names of a module as unknown.
 func (s *scope) forgetAll() {
 	s.vars, s.order = map[string]pyValue{"__name__": s.vars["__name__"]}, nil
 	s.partial, s.hidden = true, boundIn(s.frame.code.body)
 }
 
-// misplace marks a name whose place among the locals is not known once the name gets a value.
+// misplace records that a name's place among the locals is unknown once the name is bound.
 func (s *scope) misplace(name string) {
 	if _, ok := s.vars[name]; ok {
 		return
@@ -266,15 +271,15 @@ func (s *scope) misplace(name string) {
 	s.misplaced[name] = true
 }
 
-// definedIn returns the names to which statements may bind what states do not show.
+// definedIn returns the names that statements may bind to values that states do not list.
 func definedIn(body []*stmt) map[string]bool {
 	g := Globals{names: map[string]bool{}, hidden: map[string]bool{}}
 	g.read(body, true)
-	maps.Copy(g.hidden, g.names) // of global statements
+	maps.Copy(g.hidden, g.names) // from global statements
 	return g.hidden
 }
 
-// unsettleClass forgets the attributes of a class that some code of the program sets.
+// unsettleClass marks as unknown those attributes of a class that some code of the program assigns.
 func (in *Interpreter) unsettleClass(v pyValue) {
 	c, ok := v.(*class)
 	if !ok || c.names == nil {
@@ -288,8 +293,8 @@ func (in *Interpreter) unsettleClass(v pyValue) {
 	c.names.hidden = in.program.stored
 }
 
-// storedAttributes collects the names of the attributes that statements set on anything but the first
-// parameter of a method.
+// storedAttributes collects the names of attributes that statements assign on anything but self, a
+// method's first parameter.
 func storedAttributes(body []*stmt, names map[string]bool) {
 	var target func(t *node, self string)
 	target = func(t *node, self string) {

@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// augment runs x OP= value.
+// augment runs the statement x OP= value.
 func (a *activation) augment(s *stmt) {
 	in, sc := a.in, a.names
 	t, op := s.targets[0], s.names[0]
@@ -36,9 +36,9 @@ func (a *activation) augment(s *stmt) {
 	}
 }
 
-// concatenates refuses the sum of two texts that a name of a module or class takes, if its place among
-// the names counts: before 3.11 the name is deleted first where nothing else holds its text (CPython
-// 3.10, Python/ceval.c, unicode_concatenate).
+// concatenates refuses x += text at module or class level if the order of the names matters. Before
+// 3.11, CPython deletes the name before it stores the sum if nothing else refers to the string,
+// which moves the name to the end (CPython 3.10, Python/ceval.c, unicode_concatenate).
 func (a *activation) concatenates(name string, sum pyValue) {
 	_, isText := sum.(pyStr)
 	order := a.names.order
@@ -48,7 +48,7 @@ func (a *activation) concatenates(name string, sum pyValue) {
 	}
 }
 
-// inPlace returns a OP= b, which changes lists, sets and dicts themselves.
+// inPlace returns the value of a OP= b. Lists, sets and dicts are changed in place.
 func (in *Interpreter) inPlace(op string, a, b pyValue) pyValue {
 	switch x := a.(type) {
 	case *pyList:

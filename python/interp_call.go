@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// function represents a function of the program.
+// function is a function of the program.
 type function struct {
 	code     *code
 	defaults map[string]pyValue
-	names    *scope // of the definition
+	names    *scope // the scope of the definition
 	kind     string // "", "staticmethod", "classmethod", "property"
 }
 
-// bound binds a function to the object whose method it is.
+// bound is a bound method.
 type bound struct {
 	self     pyValue
 	function *function
 }
 
-// define runs a def.
+// define runs a def statement.
 func (in *Interpreter) define(a *activation, s *stmt) {
 	kind := ""
 	for _, d := range s.def.decorators {
@@ -48,19 +48,20 @@ func (in *Interpreter) define(a *activation, s *stmt) {
 		in.annotate(a, s, s.def.returns)
 	}
 	a.touchLine(s.line)
-	if kind != "" && in.version.Minor >= 11 { // the call of the decorator is on its line
+	if kind != "" && in.version.Minor >= 11 { // the decorator's call has the line of the decorator
 		a.at(firstLine(s), false)
 		a.at(s.line, false)
 	}
 	in.store(s.def.name, f, a.names)
 }
 
-// annotate runs the instructions for an annotation of a function: its name, then its value, or its
-// text if annotations are texts. Before 3.12 the text is loaded on the line of the def.
+// annotate reports the lines of the instructions for an annotation: one loads the parameter's name,
+// the next the annotation's value, or its source if annotations are strings. Before 3.12 that
+// source is loaded on the line of the def.
 func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
 	a.touchLine(s.line)
 	switch {
-	case in.version.Minor >= 14: // it is code of its own (PEP 649)
+	case in.version.Minor >= 14: // annotations are a code object of their own (PEP 649)
 	case !a.code.file.lazy:
 		in.annotation(e, a.names)
 	case in.version.Minor >= 12:
@@ -68,28 +69,28 @@ func (in *Interpreter) annotate(a *activation, s *stmt, e *node) {
 	}
 }
 
-// annotates reports whether a class makes the code of its annotations at its end.
+// annotates reports whether a class body ends by building the code object of its annotations.
 func (a *activation) annotates() bool {
 	return a.code.kind == classCode && a.in.version.Minor >= 14 && !a.code.file.lazy && annotatesNames(a.code.body)
 }
 
-// annotatesNames reports whether a block has an annotated name, at any depth.
+// annotatesNames reports whether a block annotates a name, at any depth.
 func annotatesNames(body []*stmt) bool {
 	return slices.ContainsFunc(body, func(s *stmt) bool {
 		return s.kind == stmtAnnAssign && s.targets[0].kind == nodeName || s.def == nil && slices.ContainsFunc(s.blocks(), annotatesNames)
 	})
 }
 
-// deferred reports whether a statement of a class only annotates a name and has no instructions: the
-// class makes the code of its annotations at its end. In a block inside the class it has some, which
-// note that it ran.
+// deferred reports whether a statement of a class body is a bare annotation without instructions:
+// the class body builds the code of all annotations at its end. Inside a nested block such a
+// statement has instructions, which record that it was reached.
 func (a *activation) deferred(s *stmt) bool {
 	return s.declares() && a.code.kind == classCode && !a.code.file.lazy && a.in.version.Minor >= 14 &&
 		slices.ContainsFunc(a.code.body, func(top *stmt) bool { return top == s })
 }
 
-// annotation evaluates an annotation, whose value no state shows: its names must have values, and
-// it may call nothing.
+// annotation evaluates an annotation. No state shows its value, so annotation only checks that the
+// names in it have values, and refuses calls.
 func (in *Interpreter) annotation(e *node, sc *scope) {
 	if e == nil {
 		return
@@ -110,7 +111,8 @@ func (in *Interpreter) annotation(e *node, sc *scope) {
 	in.touch(e)
 }
 
-// annotated returns the parameters with an annotation, in the order in which they are evaluated.
+// annotated returns the parameters with an annotation, in the order in which CPython evaluates the
+// annotations.
 func annotated(params []*node) []*node {
 	var first, second []*node
 	for _, p := range params {
@@ -127,8 +129,9 @@ func annotated(params []*node) []*node {
 	return append(first, second...)
 }
 
-// newFunction makes a function of a def or lambda at a line. Its defaults come first: those of
-// positional parameters are a tuple, those of the others a dict, each made at the def's line.
+// newFunction creates a function for a def or lambda at a line. It first evaluates the defaults:
+// those of positional parameters form a tuple, the others a dict; both are built at the line of the
+// def.
 func (in *Interpreter) newFunction(c *code, names *scope, line int32) *function {
 	a := in.top()
 	var positional, others []*node
@@ -144,13 +147,13 @@ func (in *Interpreter) newFunction(c *code, names *scope, line int32) *function 
 	f := &function{code: c, defaults: map[string]pyValue{}, names: names}
 	if len(positional) > 0 {
 		spread := a.spread
-		a.spread = spread && (in.version.Minor < 14 || !constantDefaults(positional)) // from 3.14 constants are one
+		a.spread = spread && (in.version.Minor < 14 || !constantDefaults(positional)) // since 3.14 constant defaults are one constant
 		maps.Copy(f.defaults, in.ev.defaults(positional, names))
 		a.spread = spread
 		a.touchLine(line)
 	}
 	for _, p := range others {
-		if in.version.Minor >= 14 { // its name comes first
+		if in.version.Minor >= 14 { // the name's instruction comes first
 			a.touchLine(line)
 		}
 		maps.Copy(f.defaults, in.ev.defaults([]*node{p}, names))
@@ -161,7 +164,7 @@ func (in *Interpreter) newFunction(c *code, names *scope, line int32) *function 
 	return f
 }
 
-// constantDefaults reports whether the defaults of parameters are constants.
+// constantDefaults reports whether the defaults of all parameters are constants.
 func constantDefaults(params []*node) bool {
 	return !slices.ContainsFunc(params, func(p *node) bool {
 		e := p.fallback()
@@ -180,7 +183,7 @@ func (in *Interpreter) callFunction(f *function, args *arguments) pyValue {
 	return in.runFrame(a)
 }
 
-// calledName returns the name of a function in messages about its arguments.
+// calledName returns a function's name as messages about its arguments spell it.
 func (in *Interpreter) calledName(c *code) string {
 	if in.version.Minor < 10 {
 		return c.name
@@ -196,7 +199,7 @@ func (in *Interpreter) runFrame(a *activation) pyValue {
 	return value
 }
 
-// unwind takes the frames above an activation off the stack.
+// unwind removes the frames above an activation from the stack.
 func (in *Interpreter) unwind(a *activation) {
 	for i := len(in.stack) - 1; i >= 0; i-- {
 		if in.stack[i] == a {
@@ -207,7 +210,7 @@ func (in *Interpreter) unwind(a *activation) {
 	}
 }
 
-// plain runs a code without statements.
+// plain runs a code object without statements.
 func (a *activation) plain(target int32) completion {
 	in := a.in
 	if target != 0 {
@@ -234,14 +237,14 @@ func (a *activation) plain(target int32) completion {
 	}
 	a.at(a.code.expr.line, false)
 	c.value = in.ev.eval(a.code.expr, a.names)
-	if v := in.version.Minor; v == 11 || v == 12 { // the return is on the line of the word lambda
+	if v := in.version.Minor; v == 11 || v == 12 { // the return has the line of the word lambda
 		a.at(a.code.first, false)
 	}
 	return c
 }
 
-// value returns the value of a name in a frame: of the loops of comprehensions, of the frame, or
-// of the functions around it.
+// value returns the value of a name as seen from a frame. It looks in running comprehensions first,
+// then in the frame, then in the enclosing functions.
 func (a *activation) value(name string) (pyValue, bool) {
 	for i := len(a.inlined) - 1; i >= 0; i-- {
 		if v, ok := a.inlined[i].vars[name]; ok {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// codeKind says what a code object is of.
+// codeKind is the kind of construct that a code object was compiled from.
 type codeKind uint8
 
 const (
@@ -15,31 +15,31 @@ const (
 	plainCode // a lambda, a comprehension or a generator expression
 )
 
-// code represents a code object: a def, class, lambda, comprehension or module compiles to one.
+// code is a code object of the program: a module, def, class, lambda or comprehension.
 type code struct {
 	kind       codeKind
 	file       *sourceFile
 	name, qual string // co_name, co_qualname
 	first      int32  // co_firstlineno
 	params     []Param
-	fallbacks  []*node // the parameters, with their defaults
+	fallbacks  []*node // the parameters as nodes, with their defaults
 	body       []*stmt
-	expr       *node // of a plainCode: a lambda's body, or the comprehension
+	expr       *node // if plainCode: the lambda's body, or the comprehension
 	generator  bool
 	cell       bool // a class body that returns the cell of __class__
-	docstring  bool // body begins with one
-	unordered  bool // a name is a cell and also a comprehension's, so its place among the locals is not computed
-	untraced   bool // it is an example of a docstring, or in one: it is not in the program's file, and has no events
+	docstring  bool // body begins with a docstring
+	unordered  bool // a cell is also a name of a comprehension, so the order of the locals is not computed
+	untraced   bool // it is, or belongs to, an example of a docstring: it is not in the program's file, and has no events
 
-	owner            *class          // the class whose method it is
-	bound            map[string]bool // names that are local to it
+	owner            *class          // for a method: its class
+	bound            map[string]bool // its local names
 	loops            map[string]bool // names that only its inlined comprehensions bind
-	global, nonlocal map[string]bool // names that it declares
-	order            []string        // of the names in states: co_varnames, co_cellvars, co_freevars
+	global, nonlocal map[string]bool // names in its global and nonlocal statements
+	order            []string        // order of the locals in states: co_varnames, co_cellvars, co_freevars
 }
 
-// definitionCode returns the code of a def or class. outer is the code around it, owner that of
-// the names around it.
+// definitionCode returns the code object of a def or class. outer is the activation that runs the
+// statement.
 func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	if c := in.codes[s]; c != nil {
 		return c
@@ -63,7 +63,7 @@ func (in *Interpreter) definitionCode(s *stmt, outer *activation) *code {
 	return c
 }
 
-// lambdaCode returns the code of a lambda.
+// lambdaCode returns the code object of a lambda.
 func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 	if c := in.codes[e]; c != nil {
 		return c
@@ -76,7 +76,7 @@ func (in *Interpreter) lambdaCode(e *node, outer *activation) *code {
 	return c
 }
 
-// comprehensionCode returns the code of a comprehension that is a frame of its own.
+// comprehensionCode returns the code object of a comprehension that runs in a separate frame.
 func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	if c := in.codes[e]; c != nil {
 		return c
@@ -92,12 +92,12 @@ func (in *Interpreter) comprehensionCode(e *node, outer *activation) *code {
 	return c
 }
 
-// hasNamed reports whether an expression has a :=.
+// hasNamed reports whether an expression contains a :=.
 func hasNamed(e *node) bool {
 	return e != nil && (e.kind == nodeNamed || slices.ContainsFunc(e.kids, hasNamed))
 }
 
-// inside returns the qualified name of a definition in the code.
+// inside returns the qualified name of a definition called name in c.
 func (c *code) inside(name string) string {
 	switch c.kind {
 	case moduleCode:
@@ -138,7 +138,7 @@ func (c *code) declare(body []*stmt) {
 	walk(body)
 }
 
-// bind finds the local names of a code, and the order in which a frame has its names.
+// bind finds the local names of a code object, and their order in a frame.
 func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
 	r := newReference(in.version, c.file.lazy)
 	for _, i := range frameOrder(c.params) {
@@ -190,7 +190,7 @@ func (in *Interpreter) bind(c *code, outer *scope, read func(*reference)) {
 	c.order = slices.Concat(c.order, slices.Compact(cells), free)
 }
 
-// encloses reports whether a name is local to one of the functions that a scope belongs to.
+// encloses reports whether a name is local to one of the functions around a scope.
 func (s *scope) encloses(name string) bool {
 	for ; s != nil; s = s.outer {
 		if s.frame == nil {

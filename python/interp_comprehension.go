@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// comprehension evaluates a comprehension: in the frame around it, or in one of its own.
+// comprehension evaluates a comprehension, in the enclosing frame or in its own.
 func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	clauses, _ := e.clauses()
 	a := in.top()
@@ -10,7 +10,7 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 		panic(refused("", "the events of a comprehension over several lines"))
 	}
 	if e.kind == nodeGenerator || !in.version.Inlines() {
-		a.touchLine(e.line) // its function is made
+		a.touchLine(e.line) // the comprehension's function is created
 	}
 	first := in.iterate(in.ev.eval(iterated(clauses[0].kids[0]), sc))
 	if in.version.Minor >= 13 {
@@ -36,18 +36,18 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	a.inlined = append(a.inlined, inner)
 	depth := len(a.inlined)
 	made := in.rounds(a, e, first, inner)
-	a.inlined = a.inlined[:depth-1] // an exception leaves its names there until it is told
+	a.inlined = a.inlined[:depth-1] // an exception keeps the names until its event is reported
 	return made
 }
 
-// leaveInlined forgets the names of comprehensions that were left before their end. Where they stand
-// among the names of a module or class from then on is not known.
+// leaveInlined forgets the names of comprehensions that did not run to their end. From then on, the
+// place of these names among those of a module or class is unknown.
 func (a *activation) leaveInlined() {
 	a.left = a.left || len(a.inlined) > 0
 	a.inlined = nil
 }
 
-// namesOf collects the names of a target.
+// namesOf collects the names that an assignment target binds.
 func namesOf(t *node, names map[string]bool) {
 	switch t.kind {
 	case nodeName:
@@ -59,8 +59,8 @@ func namesOf(t *node, names map[string]bool) {
 	}
 }
 
-// iterated returns what the compiler iterates over: a list display is made a tuple (CPython,
-// Python/ast_opt.c, fold_iter).
+// iterated returns the expression that the compiler iterates over: it turns a list display into a
+// tuple (CPython, Python/ast_opt.c, fold_iter).
 func iterated(e *node) *node {
 	if e.kind != nodeList || slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind == nodeStarred }) {
 		return e
@@ -70,9 +70,9 @@ func iterated(e *node) *node {
 	return &tuple
 }
 
-// comprehends reports whether a statement has a loop inside an expression on a line: a comprehension
-// that is part of the frame, or a generator that the frame drains. The frame comes back to the line in
-// each round.
+// comprehends reports whether a statement has, on a line, a comprehension that runs in the
+// enclosing frame, or a generator expression that this frame iterates over. In each iteration the
+// frame returns to that line.
 func (s *stmt) comprehends(line int32, v Version) bool {
 	var has func(e *node) bool
 	has = func(e *node) bool {
@@ -98,15 +98,15 @@ func (s *stmt) comprehends(line int32, v Version) bool {
 	return found
 }
 
-// makesCode reports whether an expression has a lambda or a generator expression in it.
+// makesCode reports whether an expression contains a lambda or a generator expression.
 func makesCode(e *node) bool {
 	return e != nil && slices.ContainsFunc(e.kids, func(k *node) bool {
 		return k != nil && (k.kind == nodeLambda || k.kind == nodeGenerator || makesCode(k))
 	})
 }
 
-// manyLoops reports whether comprehensions of the module share a name: its names have then the order
-// in which the compiler met them.
+// manyLoops reports whether several comprehensions of the module use the same name. Their names
+// then have the order in which the compiler found them.
 func (c *code) manyLoops() bool {
 	seen, shared := map[string]bool{}, false
 	var expr func(e *node)

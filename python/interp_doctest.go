@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// docTest represents the examples of one docstring of the program.
+// docTest holds the examples of one docstring of the program.
 type docTest struct {
 	name     string
 	examples []docExample
 }
 
-// testmod runs the examples in the docstrings of the program, as doctest.testmod does: in the order of
-// their names, those of one docstring in a copy of the module's names. The examples have no events,
-// because their code is not the program's file; the functions that they call have.
+// testmod runs the examples in the docstrings of the program like doctest.testmod: sorted by name,
+// each docstring with a copy of the module's names. The examples have no events, because their code
+// is not in the program's file. The program's functions that they call have events.
 func (in *Interpreter) testmod(a *arguments) pyValue {
 	if len(a.positional) > 0 || in.module.vars["__name__"] != pyStr("__main__") {
 		panic(refused("doctest.testmod", "of another module"))
@@ -41,7 +41,7 @@ func (in *Interpreter) testmod(a *arguments) pyValue {
 	return &imported{}
 }
 
-// docTests returns the tests of the module, in doctest's order.
+// docTests returns the module's tests, in doctest's order.
 func (in *Interpreter) docTests() []docTest {
 	if _, ok := in.module.vars["__test__"]; ok {
 		panic(refused("doctest.testmod", "with __test__"))
@@ -54,14 +54,14 @@ func (in *Interpreter) docTests() []docTest {
 	return c.tests
 }
 
-// docCollector collects tests, each object once.
+// docCollector collects tests. It visits each object once.
 type docCollector struct {
 	in    *Interpreter
 	seen  map[any]bool
 	tests []docTest
 }
 
-// unknown refuses definitions with examples whose values are not known.
+// unknown refuses a definition that has examples if its name may have another value.
 func (c *docCollector) unknown(body []*stmt) {
 	for _, s := range body {
 		if s.def == nil {
@@ -87,7 +87,7 @@ func (c *docCollector) unknown(body []*stmt) {
 	}
 }
 
-// members adds the tests of the functions and classes among names.
+// members adds the tests of the functions and classes among the names in a scope.
 func (c *docCollector) members(prefix string, names *scope) {
 	if names.partial && names != c.in.module {
 		panic(refused("doctest.testmod", "with a class that is not known"))
@@ -99,11 +99,11 @@ func (c *docCollector) members(prefix string, names *scope) {
 		switch v := names.vars[name].(type) {
 		case *function:
 			if v.kind == "" && v.names.globals() != c.in.module {
-				continue // of another module
+				continue // defined in another module
 			}
 			key := any(v)
 			if v.kind != "" && v.kind != "property" {
-				key = v.code // a static or class method is the function in it
+				key = v.code // a static or class method counts as the function that it wraps
 			}
 			if !c.seen[key] && v.code.kind == functionCode && !v.code.untraced {
 				c.seen[key] = true
@@ -120,7 +120,7 @@ func (c *docCollector) members(prefix string, names *scope) {
 	}
 }
 
-// add adds the examples of the docstring that a body begins with.
+// add adds the examples in the docstring of a body.
 func (c *docCollector) add(name string, body []*stmt) {
 	if len(body) == 0 || !(&lineMarker{}).isDocstring(body[0]) {
 		return
@@ -138,7 +138,7 @@ func (c *docCollector) add(name string, body []*stmt) {
 	}
 }
 
-// runExample runs an example. An exception ends it.
+// runExample runs one example, which ends at the first exception.
 func (in *Interpreter) runExample(source string, names *scope) {
 	p := newParser(source)
 	p.strict, p.program = true, true
@@ -168,7 +168,7 @@ func (in *Interpreter) runExample(source string, names *scope) {
 	in.runFrame(a)
 }
 
-// display shows the value of an expression statement in an example, which may call a __repr__.
+// display prints the value of an expression statement in an example. That may call a __repr__.
 func (in *Interpreter) display(v pyValue) {
 	if x, ok := v.(*instance); ok && x.class.overrides("__repr__") {
 		in.reprOf(x)

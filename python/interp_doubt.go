@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// loseOthers marks the containers of other frames as unknown, if the activation holds an object of
-// unknown content: what was not computed may have changed them through it.
+// loseOthers is called after a state passed to Show. If the activation can reach an object of
+// unknown content, the code that ran before the state may have changed other containers through it.
+// loseOthers then marks the content of the other frames' containers as unknown.
 func (in *Interpreter) loseOthers(a *activation) {
 	seen := map[pyValue]bool{}
 	unknown := false
@@ -53,8 +54,9 @@ func (in *Interpreter) loseOthers(a *activation) {
 	}
 }
 
-// loseWithin marks the objects within values that an activation's names had before: others may hold
-// them, and they may have changed. What its names still hold is as it was.
+// loseWithin marks as unknown the content of the objects in values. Names of the activation
+// referred to them before the state passed to Show; other names may still do, and may have been
+// used to change them. Objects to which the activation's names still refer are not marked.
 func (in *Interpreter) loseWithin(values []pyValue, a *activation) {
 	if len(values) == 0 {
 		return
@@ -83,7 +85,8 @@ func (in *Interpreter) loseWithin(values []pyValue, a *activation) {
 	}
 }
 
-// eachWithin visits a value and those within it, as far as visit says.
+// eachWithin calls visit for a value and for the values in it. It does not descend into a value for
+// which visit returns false.
 func eachWithin(v pyValue, visit func(pyValue) bool) {
 	if !visit(v) {
 		return
@@ -104,11 +107,12 @@ func eachWithin(v pyValue, visit func(pyValue) bool) {
 	}
 }
 
-// unknownNext refuses the next item of an iterator that what was not computed may have advanced.
+// unknownNext is the next function of an iterator whose position is not known after a state passed
+// to Show. It refuses.
 func unknownNext() (pyValue, bool) { panic(refused("", "how far an iterator has come")) }
 
-// knows refuses a container whose content is not known any more, and the text of an object that may
-// hold something that has changed since it was read.
+// knows refuses a container whose content is no longer known, and an opaque value that may contain
+// something that has changed since it was read.
 func (in *Interpreter) knows(v pyValue) {
 	if o, ok := v.(opaque); ok && in.escaped > o.epoch && !strings.HasPrefix(o.text, "<function") && !strings.HasPrefix(o.text, "<class") && !strings.HasPrefix(o.text, "<built-in") {
 		panic(refused("", "what an object has become"))
@@ -133,15 +137,16 @@ func isMutable(v pyValue) bool {
 	return false
 }
 
-// mayBeOther reports whether a value may be the same object as another one. Of objects the interpreter
-// knows those that it has made apart.
+// mayBeOther reports whether a value may be the same object as another one. An object that the
+// interpreter created itself is not.
 func mayBeOther(v pyValue) bool {
 	x, ok := v.(*instance)
 	return !ok || x.born == wasRead
 }
 
-// doubt marks what was read from texts and may be one object with another: containers with the same
-// text, and objects of one class, whose texts may be cut at different depths.
+// doubt marks values that may be the same object as another one, because they were read from reprs:
+// containers with equal reprs, and objects of the same class, whose reprs may be shortened
+// differently.
 func (in *Interpreter) doubt(a *activation, read []pyValue) {
 	if len(read) == 0 {
 		return

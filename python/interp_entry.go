@@ -6,38 +6,46 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Begin sets the state that the program has reached without the interpreter: any state, with the whole
-// stack. It comes before the first Next, which returns the state after that one.
+// Begin makes the interpreter begin at a given state of the program, instead of the program's
+// start. The state must include the whole stack. Call Begin before the first Next; that Next
+// returns the state after first.
 //
-// The interpreter knows the locals of the state, and what the module has bound before. It does not
-// know the locals of the callers, how far loops have come, or which names share an object. If the
-// outermost frame is not the module, the module has run to its end.
+// The interpreter knows the state's locals, and what the module has bound before. It does not know
+// the callers' locals, how far loops have advanced, or which names refer to the same object. If the
+// outermost frame is not a module, the module has run to its end.
 func (in *Interpreter) Begin(first *dsl.Stop) {
 	in.entry, in.now = first, in.program.FirstMoment(first)
 }
 
-// FirstMoment converts a state at which an interpreter begins to a moment, to which a dsl.Goal
-// applies.
+// FirstMoment returns the position of a state at which an interpreter begins, for use with a
+// dsl.Goal.
 func (p *Program) FirstMoment(first *dsl.Stop) dsl.Moment {
 	depth := len(first.Stack) - 1
 	return dsl.Moment{
 		Event: first.Event, Kind: first.Kind, Depth: depth, Activation: int(entryNumberOf(first, depth)),
-		Outermost: int(entryNumberOf(first, 0)), At: p.location(first),
+		Outermost: int(entryNumberOf(first, 0)), At: p.location(first), Straight: first.Event == dsl.Line && !p.begins(first),
 	}
 }
 
-// entryNumber is the number of the outermost activation of a function on the stack of the first state.
-// Those above it have the next ones, and those that are entered later have smaller ones.
+// begins reports whether a state without a known event before it may be at the beginning of a block.
+func (p *Program) begins(stop *dsl.Stop) bool {
+	at := p.location(stop)
+	return at.File < 0 || at.File >= len(p.files) || p.files[at.File].blocks().Begins(at.Line)
+}
+
+// entryNumber is the number of the outermost activation on the first state's stack, if that is a
+// function. The activations above it are numbered upwards from there. Activations that are entered
+// later get smaller numbers.
 const entryNumber = 1 << 30
 
 func entryNumberOf(first *dsl.Stop, depth int) uint32 {
 	if depth == 0 && len(first.Stack) > 0 && first.Stack[0].Function == "<module>" {
-		return 0 // as the module of a program that runs from its beginning
+		return 0 // like a module that runs from its beginning
 	}
 	return entryNumber + uint32(depth)
 }
 
-// runEntry runs the program on from the state that Begin set.
+// runEntry continues the program from the state set by Begin.
 func (in *Interpreter) runEntry(module *activation) moment {
 	stop := in.entry
 	if len(stop.Stack) == 0 || stop.Stack[len(stop.Stack)-1].Function != stop.Function {
@@ -53,7 +61,7 @@ func (in *Interpreter) runEntry(module *activation) moment {
 	in.enter(module)
 	module.line = int32(stop.Stack[0].Line)
 	if len(stop.Stack) > 1 {
-		module.begun, module.pending = true, stop
+		module.begun, module.pending, module.place = true, stop, module.line
 	} else {
 		in.place(module, stop)
 	}
@@ -62,7 +70,7 @@ func (in *Interpreter) runEntry(module *activation) moment {
 	return moment{exit: &dsl.Exit{}}
 }
 
-// frameOf returns the activation of a frame on the stack of a given state.
+// frameOf returns an activation for one frame on the stack of a given state.
 func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 	f := stop.Stack[depth]
 	module := in.moduleOf(f)
@@ -78,7 +86,7 @@ func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 	} else {
 		a.code = in.codeAt(module, f.Function, a.line)
 		switch {
-		case a.code == nil && !top: // nothing of it runs before the frame above it has returned
+		case a.code == nil && !top: // it is not needed before the frame above it returns
 			a.code = &code{file: module.file, kind: functionCode, name: f.Function, qual: f.Function}
 		case a.code == nil || a.code.generator:
 			panic(refused("", "a frame of unknown code"))
@@ -88,12 +96,12 @@ func (in *Interpreter) frameOf(stop *dsl.Stop, depth int) *activation {
 	if top {
 		in.place(a, stop)
 	} else {
-		a.pending = stop
+		a.pending, a.place = stop, a.line
 	}
 	return a
 }
 
-// place puts an activation at the state that Begin set.
+// place puts an activation at the state set by Begin.
 func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	locals := slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool { return l.Hidden && !l.Unknown })
 	if stop.Event == dsl.Call && a.code.kind == functionCode {
@@ -112,6 +120,7 @@ func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	in.ev.given = false
 	in.arrive(a, stop.Event == dsl.Return)
 	a.begun, a.line = true, int32(stop.Line)
+	a.placed(stop.Event)
 	switch {
 	case stop.Event == dsl.Call && (a.code.kind == functionCode && a.line == a.code.first || a.code.kind == moduleCode && a.called()):
 	case stop.Event == dsl.Line:
@@ -127,8 +136,8 @@ func (in *Interpreter) place(a *activation, stop *dsl.Stop) {
 	}
 }
 
-// arguments returns the locals of a call event without those that have no value then. It refuses locals that
-// are not those of a call.
+// arguments returns the locals of a call event, without those that are unbound at a call. It
+// refuses locals that a call cannot have.
 func (c *code) arguments(locals []dsl.Local) []dsl.Local {
 	given := map[string]bool{}
 	locals = slices.DeleteFunc(locals, func(l dsl.Local) bool {
@@ -147,8 +156,8 @@ func (c *code) arguments(locals []dsl.Local) []dsl.Local {
 	return locals
 }
 
-// goesRound reports whether an activation that begins at the header of a for loop may have been in the
-// loop before.
+// goesRound reports whether the for loop s may already have iterated, if an activation begins at
+// its header.
 func (a *activation) goesRound(s *stmt) bool {
 	names := map[string]bool{}
 	namesOf(s.targets[0], names)
@@ -156,13 +165,13 @@ func (a *activation) goesRound(s *stmt) bool {
 		_, has := a.names.vars[name]
 		own := (a.code.bound[name] || a.code.kind == moduleCode) && !a.in.rebinds(a, name)
 		if own && !has && !unbinds(s.body, name) {
-			return false // the first round would have bound it
+			return false // the first iteration would have bound the name
 		}
 	}
 	return true
 }
 
-// unbinds reports whether a block may take a name's value away.
+// unbinds reports whether a block may delete a name.
 func unbinds(body []*stmt, name string) bool {
 	for _, s := range body {
 		for _, t := range s.targets {
@@ -184,8 +193,8 @@ func unbinds(body []*stmt, name string) bool {
 	return false
 }
 
-// comesBack reports whether an activation that begins at a line of a statement may have begun the
-// statement before: CPython comes back to the line within it.
+// comesBack reports whether an activation that begins at a line of a statement may already have
+// executed part of the statement. CPython returns to some lines within a statement.
 func (a *activation) comesBack(s *stmt, line int32) bool {
 	v := a.in.version
 	if a.from != line && !a.adrift {
@@ -200,7 +209,8 @@ func (a *activation) comesBack(s *stmt, line int32) bool {
 	return !a.adrift || v.Minor >= 14 || !a.firstRound(s)
 }
 
-// firstRound reports whether no comprehension of a statement is under way: none of its names has a value.
+// firstRound reports whether certainly no comprehension of a statement is running: none of its
+// names is bound.
 func (a *activation) firstRound(s *stmt) bool {
 	names := map[string]bool{}
 	var walk func(e *node)
@@ -237,8 +247,8 @@ func (a *activation) firstRound(s *stmt) bool {
 	return len(names) > 0
 }
 
-// choosesJump reports whether a statement has a conditional expression on a line whose first branch ends
-// with a jump (see Interpreter.eval).
+// choosesJump reports whether a statement has, on a line, a conditional expression "a if c else b"
+// whose part a ends with a jump (see node.jumps).
 func (s *stmt) choosesJump(line int32) bool {
 	var has func(e *node) bool
 	has = func(e *node) bool {

@@ -5,9 +5,11 @@ import (
 	"slices"
 )
 
-// What an expression means within a program, where that differs from an expression over texts.
+// This file evaluates expressions within a program, as far as they differ from expressions whose
+// values are all known by their reprs.
 
-// eval returns the value of a node. ok is false for those that mean the same.
+// eval returns the value of a node. ok is false if the node is evaluated as it is outside a
+// program.
 func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	if e.constant && e.kind != nodeConstant && in.top().spread {
 		if e.kind == nodeAnd || e.kind == nodeOr || e.kind == nodeIfExp {
@@ -32,7 +34,8 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 		return v, true
 	case nodeBinOp:
 		if e.text == "%" && e.kids[0].kind == nodeConstant && e.kids[1].kind == nodeTuple && !e.constant {
-			// The compiler makes it an f-string whose texts have no line (Python/ast_opt.c, optimize_format).
+			// The compiler turns it into an f-string, whose literal parts have no line
+			// (Python/ast_opt.c, optimize_format).
 			panic(refused("%", "with a tuple: its events"))
 		}
 	case nodeIfExp:
@@ -91,7 +94,7 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 	return nil, false
 }
 
-// call calls what the program defined. ok is false for other values.
+// call calls a function, method or class of the program. ok is false for other values.
 func (in *Interpreter) call(f pyValue, a *arguments) (v pyValue, ok bool) {
 	switch f := f.(type) {
 	case *function:
@@ -124,7 +127,8 @@ func (in *Interpreter) call(f pyValue, a *arguments) (v pyValue, ok bool) {
 	return nil, false
 }
 
-// noting returns a method that changes its value, which notes that first.
+// noting wraps a method that changes v in place, so that the interpreter registers the change
+// first.
 func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
 	return func(ev *evaluation, a *arguments) pyValue {
 		in.changing(v)
@@ -132,14 +136,14 @@ func (in *Interpreter) noting(v pyValue, call builtinFunc) builtinFunc {
 	}
 }
 
-// ordersSet refuses a set whose order the text does not decide: one with elements whose hashes are
-// unknown.
+// ordersSet refuses a set whose order the source does not determine: its elements have unknown
+// hashes.
 func (ev *evaluation) ordersSet(s *pySet) {
 	if ev.interp == nil || len(s.items) < 2 || s.shown && !s.given {
 		return
 	}
 	if in := ev.interp; in.telling && (s.shown || in.watch != nil || in.watched != nil) {
-		return // a watcher accepts the elements of sets in any order
+		return // the caller accepts the elements of sets in any order
 	}
 	ascending := -1
 	for _, item := range s.items {
@@ -154,11 +158,11 @@ func (ev *evaluation) ordersSet(s *pySet) {
 	}
 }
 
-// leastTable is the number of slots of the smallest table of a set: smaller numbers are in their order
-// in each (CPython, Include/cpython/setobject.h).
+// leastTable is the number of slots of the smallest table of a set. Smaller numbers are in
+// ascending order in tables of any size (CPython, Include/cpython/setobject.h).
 const leastTable = 8
 
-// identical returns a is b. It refuses what depends on which constants CPython shares.
+// identical reports whether a is b. It refuses if that depends on which constants CPython shares.
 func (in *Interpreter) identical(a, b pyValue) bool {
 	switch {
 	case singular(a) && singular(b):
@@ -187,7 +191,8 @@ func (in *Interpreter) identical(a, b pyValue) bool {
 	panic(refused("is", "depends on which constants are shared"))
 }
 
-// equal returns a == b if one of them is the program's. ok is false for other values.
+// equal reports whether a == b, if one of them is an object of the program. ok is false for other
+// values.
 func (in *Interpreter) equal(a, b pyValue) (same, ok bool) {
 	x, _ := a.(*instance)
 	y, _ := b.(*instance)
@@ -210,7 +215,7 @@ func (in *Interpreter) equal(a, b pyValue) (same, ok bool) {
 	return ok && a == b, ok
 }
 
-// isInstance returns isinstance(v, of) if one of them is the program's.
+// isInstance returns isinstance(v, of), if v or of belongs to the program.
 func (in *Interpreter) isInstance(v, of pyValue) (is, ok bool) {
 	if t, isTuple := of.(*pyTuple); isTuple {
 		for _, one := range t.items {
@@ -249,7 +254,7 @@ func (in *Interpreter) isInstance(v, of pyValue) (is, ok bool) {
 	return false, false
 }
 
-// str returns str(v) for what is or contains the program's objects.
+// str returns str(v), if v is or contains an object of the program.
 func (in *Interpreter) str(v pyValue) (text pyStr, ok bool) {
 	x, isObject := v.(*instance)
 	if !isObject {
@@ -276,7 +281,8 @@ func (in *Interpreter) str(v pyValue) (text pyStr, ok bool) {
 	return in.reprOf(v)
 }
 
-// reprOf returns repr(v), which calls a __repr__ of the program with its events.
+// reprOf returns repr(v), if v is or contains an object of the program. The events of the program's
+// __repr__ are reported.
 func (in *Interpreter) reprOf(v pyValue) (text pyStr, ok bool) {
 	x, isObject := v.(*instance)
 	if !isObject {
@@ -303,7 +309,8 @@ func (in *Interpreter) textFrom(f pyValue, x *instance) pyStr {
 	return text
 }
 
-// holdsObjects refuses a container with objects of the program: their own methods make their texts.
+// holdsObjects refuses a value that is or contains an object of the program, because the object's
+// own methods produce its repr. For any other value it returns false.
 func (in *Interpreter) holdsObjects(v pyValue) bool {
 	var items []pyValue
 	switch v := v.(type) {

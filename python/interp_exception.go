@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// exceptionClasses returns the built-in exceptions that programs use, by name.
+// exceptionClasses returns the supported built-in exceptions, by name.
 var exceptionClasses = sync.OnceValue(func() map[string]*class {
 	all := map[string]*class{"object": objectClass}
 	for line := range strings.Lines(`BaseException object
@@ -63,12 +63,12 @@ var exceptionClasses = sync.OnceValue(func() map[string]*class {
 
 func (c *class) isException() bool { return c.is("BaseException") }
 
-// newException makes an exception of Python's own.
+// newException creates a built-in exception.
 func newException(name string, args ...pyValue) *instance {
 	return &instance{class: exceptionClasses()[name], attrs: &scope{vars: map[string]pyValue{}}, args: args}
 }
 
-// exceptionOf returns the exception that an evaluation raised.
+// exceptionOf returns the exception for an error of the evaluation.
 func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	if (e.Type == "TypeError" || e.Type == "ValueError" || e.Type == "AttributeError") && in.top().unknown {
 		panic(refused(e.Type, "depends on a value of unknown type"))
@@ -90,14 +90,14 @@ func (in *Interpreter) exceptionOf(e *EvalError) *instance {
 	return newException(e.Type, pyStr(e.message(in.version)))
 }
 
-// unknownException represents the class of an exception that the program has from elsewhere.
+// unknownException is the class of an exception that is defined outside the program.
 var unknownException = func() *class {
 	c := &class{builtin: true}
 	c.mro = []*class{c, exceptionClasses()["BaseException"], objectClass}
 	return c
 }()
 
-// matches reports whether an except clause takes an exception.
+// matches reports whether an except clause catches an exception.
 func (in *Interpreter) matches(exc *instance, of pyValue) bool {
 	if exc.class == unknownException {
 		panic(refused("", "which exception is handled"))
@@ -111,7 +111,7 @@ func (in *Interpreter) matches(exc *instance, of pyValue) bool {
 	panic(refused("", "what an except clause names"))
 }
 
-// readException returns the exception of a shown repr.
+// readException returns the exception with the given repr.
 func (in *Interpreter) readException(text string) *instance {
 	name, rest := text, ""
 	for i := range text {
@@ -132,7 +132,7 @@ func (in *Interpreter) readException(text string) *instance {
 		rest = rest[:len(rest)-1] + ",)"
 	}
 	args, ok := in.read(rest).(*pyTuple)
-	if !ok { // opaque where texts are ambiguous
+	if !ok { // in a program with ambiguous reprs, read returns an opaque value
 		x.shown, x.attrs.partial = text, true
 		return x
 	}

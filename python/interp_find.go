@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// codeAt returns the code of a function by its name and a line of it: one that needs no names of
-// functions around it.
+// codeAt returns the code object of a function by its name and one of its lines. It returns nil for
+// a function that may use names of a function around it.
 func (in *Interpreter) codeAt(m *module, name string, line int32) *code {
 	var found *stmt
-	var inside string // the names of the classes around it, each with a dot
+	var inside string // names of the enclosing classes, each followed by a dot
 	var find func(body []*stmt, classes string)
 	find = func(body []*stmt, classes string) {
 		for _, s := range body {
 			if s.def != nil && len(s.def.typeParams) > 0 {
-				continue // their scope lies around it
+				continue // type parameters have a scope around the definition
 			}
 			if s.covers(line) && s.kind == stmtDef && s.def.name == name {
 				found, inside = s, classes
 			}
 			if s.kind == stmtDef && s.def.name != name || s.kind == stmtClass && m.file.needsClass(s) && !in.defined(s) {
-				continue // what is inside a function may need its names
+				continue // a nested function may use the outer one's names
 			}
 			within := classes
 			switch s.kind {
@@ -46,14 +46,14 @@ func (in *Interpreter) codeAt(m *module, name string, line int32) *code {
 	return c
 }
 
-// defined reports whether the methods of a class belong to a class that is known.
+// defined reports whether all methods of a class belong to a class object that is known.
 func (in *Interpreter) defined(class *stmt) bool {
 	return !slices.ContainsFunc(class.body, func(s *stmt) bool {
 		return s.kind == stmtDef && (in.codes[s] == nil || in.codes[s].owner == nil)
 	})
 }
 
-// needsClass reports whether a method of a class uses super or __class__, which need the class.
+// needsClass reports whether a method uses super or __class__. Both need the class object.
 func (f *sourceFile) needsClass(s *stmt) bool {
 	return slices.ContainsFunc(f.lines[s.line-1:s.last], func(line string) bool {
 		return strings.Contains(line, "super") || strings.Contains(line, "__class__")

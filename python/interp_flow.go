@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// compound runs a statement that has blocks. target is the line to begin at, 0 for its beginning.
+// compound runs a compound statement. target is the line to begin at, 0 for the beginning.
 func (a *activation) compound(s *stmt, target int32) completion {
 	switch s.kind {
 	case stmtIf:
@@ -31,7 +31,7 @@ func (a *activation) compound(s *stmt, target int32) completion {
 	panic(refused("", "a statement of this kind"))
 }
 
-// blockAt returns the block of a statement that has a line, nil if it is in none.
+// blockAt returns the block of s that contains a line, or nil.
 func (a *activation) blockAt(s *stmt, line int32) []*stmt {
 	if line == 0 {
 		return nil
@@ -44,14 +44,14 @@ func (a *activation) blockAt(s *stmt, line int32) []*stmt {
 	return nil
 }
 
-// covered reports whether a statement of a block has a line; line 0 is none.
+// covered reports whether a statement of a block contains a line. It returns false for line 0.
 func covered(body []*stmt, line int32) bool {
 	return line != 0 && slices.ContainsFunc(body, func(s *stmt) bool { return s.covers(line) })
 }
 
-// sharesLine reports whether a line is that of a header and also of a statement over several lines
-// in its block: CPython comes back to it. It also reports a line in the midst of a header over several
-// lines that a statement of its block begins on.
+// sharesLine reports whether CPython may come back to a line of a compound statement: the line has
+// both the header and a statement of the block that spans several lines; or a header over several
+// lines continues on this line, and a statement of the block begins there.
 func (s *stmt) sharesLine(line int32) bool {
 	if s.continuesOn(line) && slices.ContainsFunc(s.blocks(), func(block []*stmt) bool {
 		return slices.ContainsFunc(block, func(inner *stmt) bool { return inner.line == line })
@@ -63,7 +63,8 @@ func (s *stmt) sharesLine(line int32) bool {
 	})
 }
 
-// continuesOn reports whether a header has an expression that goes on on a line.
+// continuesOn reports whether a header has an expression that began on an earlier line and extends
+// to this line.
 func (s *stmt) continuesOn(line int32) bool {
 	within := func(e *node) bool { return e != nil && e.line < line && line <= e.last }
 	return slices.ContainsFunc(s.exprs, within) || slices.ContainsFunc(s.branches, func(b branch) bool {
@@ -71,7 +72,7 @@ func (s *stmt) continuesOn(line int32) bool {
 	})
 }
 
-// header evaluates a condition of a header at a line.
+// header evaluates the condition in a header at a line.
 func (a *activation) header(e *node, line int32) bool {
 	if a.spread = !onLine(e, line); a.spread && a.in.version.Minor < 10 {
 		a.spread = false
@@ -109,18 +110,18 @@ func (a *activation) branches(s *stmt, target int32) completion {
 	return a.block(s.orelse, 0)
 }
 
-// jumpsAway reports whether the jump of a condition may lead to another jump, which CPython before 3.10
-// puts in its place: there is no event for the statement in between then.
+// jumpsAway reports whether a condition's jump may lead to another jump. CPython before 3.10 then
+// jumps to the final target directly, so that the statement in between has no event.
 func jumpsAway(b branch) bool {
 	e := b.exprs[0]
 	plain := e.kind != nodeAnd && e.kind != nodeOr && e.kind != nodeNot && (e.kind != nodeCompare || len(e.kids) == 2)
 	return !plain && b.body[0].jumps()
 }
 
-// jumps reports whether a statement is only a jump.
+// jumps reports whether a statement is continue or break.
 func (s *stmt) jumps() bool { return s.kind == stmtContinue || s.kind == stmtBreak }
 
-// isHeader reports whether a line is that of a header and of no statement in the block below it.
+// isHeader reports whether a line is the line of a header of s.
 func isHeader(s *stmt, line int32) bool {
 	for _, b := range s.branches {
 		if b.line == line {
@@ -130,8 +131,8 @@ func isHeader(s *stmt, line int32) bool {
 	return len(s.branches) == 0 && s.line == line
 }
 
-// while runs a while loop. From 3.10 to 3.13 the compiler repeats the condition behind the body, so
-// that on one line with it only the jump back to the body is an event.
+// while runs a while loop. From 3.10 to 3.13 the compiler repeats the condition after the body. If
+// both are on one line, only the jump back to the body has an event.
 func (a *activation) while(s *stmt, target int32) completion {
 	inside := covered(s.body, target) && !isHeader(s, target)
 	switch {
@@ -141,7 +142,7 @@ func (a *activation) while(s *stmt, target int32) completion {
 	case !onLine(s.exprs[0], s.line), a.adrift && covered(s.body, target):
 		panic(refused("", "how far a header has come"))
 	}
-	if s.exprs[0].kind == nodeConstant && a.in.version.Minor < 10 { // it has no instructions
+	if s.exprs[0].kind == nodeConstant && a.in.version.Minor < 10 { // a constant condition has no instructions
 		return a.constantWhile(s, target)
 	}
 	for back := false; ; back = true {
@@ -171,7 +172,7 @@ func (a *activation) while(s *stmt, target int32) completion {
 	}
 }
 
-// constantWhile runs a while loop with a constant for a condition, before 3.10.
+// constantWhile runs a while loop with a constant condition, before 3.10.
 func (a *activation) constantWhile(s *stmt, target int32) completion {
 	if target != 0 && isHeader(s, target) && !covered(s.body, target) {
 		panic(refused("", "how far a header has come"))
@@ -188,12 +189,13 @@ func (a *activation) constantWhile(s *stmt, target int32) completion {
 		case returned:
 			return c
 		}
-		a.lined = false // the jump back is an event, also on the same line
+		a.lined = false // the jump back has an event, even on the same line
 	}
 }
 
-// exhausted reports the StopIteration of a generator that a loop has come to the end of. Before 3.10
-// the loop's frame has an event for it (CPython 3.9, Python/ceval.c, FOR_ITER).
+// exhausted is called when a loop has reached the end of its iterator. Before 3.10 the
+// StopIteration of a generator is an event of the loop's frame (CPython 3.9, Python/ceval.c,
+// FOR_ITER).
 func (in *Interpreter) exhausted(it *pyIter) {
 	switch {
 	case in.version.Minor >= 10 || it == nil || in.top().gen != nil:
@@ -226,7 +228,7 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	case !inside && a.adrift && a.goesRound(s):
 		panic(refused("", "how far the loop has come"))
 	case !inside && (a.from == 0 || !covered(s.body, a.from)):
-		it = nil // Show put it at the header, from outside the loop
+		it = nil // Show put it at the header, coming from outside the loop
 	}
 	if it == nil && !inside && (target == 0 || a.from == 0 || !covered(s.body, a.from)) {
 		if !onLine(s.exprs[0], s.line) {
@@ -280,15 +282,15 @@ func (a *activation) loop(s *stmt, target int32) completion {
 	}
 }
 
-// breaksLast reports whether the last statement of a loop's body may break it. From 3.14, the compiler
-// then copies a short return or raise behind the loop to where the break is, and the line of the one
-// behind the loop has no event, since it begins no line (see roundsOf.leave).
+// breaksLast reports whether the last statement of a loop's body may break the loop. Since 3.14 the
+// compiler then copies a short return or raise that follows the loop to the place of the break. The
+// original after the loop no longer begins a line, so it has no line event (see roundsOf.leave).
 func breaksLast(body []*stmt) bool {
 	last := body[len(body)-1]
 	return last.kind == stmtBreak || last.def == nil && last.kind != stmtFor && last.kind != stmtWhile && slices.ContainsFunc(last.blocks(), hasBreak)
 }
 
-// hasBreak reports whether a block breaks the loop around it.
+// hasBreak reports whether a block contains a break of the loop around it.
 func hasBreak(body []*stmt) bool {
 	return slices.ContainsFunc(body, func(s *stmt) bool {
 		switch {
@@ -303,8 +305,9 @@ func hasBreak(body []*stmt) bool {
 	})
 }
 
-// leavesTwice reports whether a line is in a block that CPython before 3.10 may leave by the line of the
-// statement that ended it: of with, of try with finally, and of except with a name.
+// leavesTwice reports whether a line is in a block that CPython before 3.10 may leave with a second
+// event on the line of the statement that ended it: the block of a with, of a try with finally, or
+// of an except with a name.
 func leavesTwice(body []*stmt, line int32) bool {
 	for _, s := range body {
 		if !s.covers(line) || s.def != nil {
@@ -321,8 +324,8 @@ func leavesTwice(body []*stmt, line int32) bool {
 	return false
 }
 
-// leaveLoop refuses where a loop may be left while a generator of the program has not ended: CPython
-// closes it then, with events of its own. The iterator is nil if Show put the frame into the loop.
+// leaveLoop refuses to leave a loop early if a generator of the program may not have ended: CPython
+// then closes the generator, with more events. it is nil if Show put the frame into the loop.
 func (a *activation) leaveLoop(s *stmt, it *pyIter) {
 	if it == nil && (a.in.program.yields || hasGenerator(s.exprs[0])) {
 		panic(refused("", "how a generator is closed"))

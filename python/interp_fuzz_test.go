@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// FuzzInterpreter follows any text as a program: each state has a line of the text, and what is
-// not computed is an error of the package's own.
+// FuzzInterpreter runs any text as a program. It checks that each state has a line of the text, and
+// that all errors are the package's own.
 func FuzzInterpreter(f *testing.F) {
 	for _, source := range []string{
 		"", "x", "x = 1\ny = x\n", "def f(n):\n    return n and f(n - 1)\nf(3)\n",
@@ -32,7 +32,7 @@ func FuzzInterpreter(f *testing.F) {
 			return
 		}
 		defer in.Close()
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // of a loop without an event
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // for a loop without an event
 		defer cancel()
 		for range 200 {
 			stop, exit, err := in.Next(ctx)

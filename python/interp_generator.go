@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// generator runs a generator of the program in a goroutine of its own.
+// generator runs a generator of the program in a separate goroutine.
 type generator struct {
 	in    *Interpreter
 	a     *activation
@@ -18,11 +18,11 @@ type generator struct {
 	done  bool
 	busy  bool
 	lost  bool    // it may have been closed
-	loose bool    // something unknown may hold it, and close it at any time
-	value pyValue // that it returned
+	loose bool    // something unknown may refer to it, and close it at any time
+	value pyValue // the value that it returned
 }
 
-// newGenerator makes a generator of an activation that has not begun.
+// newGenerator creates a generator for an activation that has not begun.
 func (in *Interpreter) newGenerator(a *activation) pyValue {
 	g := &generator{in: in, a: a}
 	a.gen = g
@@ -51,7 +51,7 @@ func (in *Interpreter) newGenerator(a *activation) pyValue {
 	return &pyIter{kind: "generator", next: g.resume, of: a.code.qual, gen: g}
 }
 
-// resume runs a generator up to its next yield.
+// resume runs a generator to its next yield. The second result is false if the generator has ended.
 func (g *generator) resume() (pyValue, bool) {
 	if g.done {
 		return nil, false
@@ -86,8 +86,7 @@ func (g *generator) resume() (pyValue, bool) {
 	return value, ok
 }
 
-// suspend yields a value from the activation that runs, and returns what the yield expression
-// gives.
+// suspend yields a value from the running activation. It returns the value of the yield expression.
 func (in *Interpreter) suspend(value pyValue) pyValue {
 	a := in.top()
 	if a.gen == nil {
@@ -126,15 +125,16 @@ func (in *Interpreter) yieldNode(e *node, sc *scope) pyValue {
 	return pyNone{}
 }
 
-// leaveOff refuses where a generator is left before its end: when it is closed is not computed.
+// leaveOff refuses if the iterator v takes items from a generator that has not ended. Nothing will
+// finish the generator, and the interpreter does not compute when CPython closes it.
 func (in *Interpreter) leaveOff(v pyValue) {
 	if it, ok := v.(*pyIter); ok && in != nil && it.draws(nil) && (in.silent == 0 || slices.ContainsFunc(in.gens, (*generator).closes)) {
 		panic(refused("", "how a generator is closed"))
 	}
 }
 
-// closes reports whether code of a generator runs when it is closed before its end. Without such code,
-// closing it has events and no other effect.
+// closes reports whether closing the generator now would run code of its handlers. Without
+// handlers, closing has events but no other effect.
 func (g *generator) closes() bool { return !g.done && hasHandler(g.a.code.body) }
 
 // hasHandler reports whether a block has a try or with statement.
@@ -144,8 +144,8 @@ func hasHandler(body []*stmt) bool {
 	})
 }
 
-// abandoned refuses where a generator that has not ended is held by nothing any more: CPython closes
-// it then, with events of its own.
+// abandoned refuses if nothing refers to an unfinished generator any more: CPython then closes it,
+// with more events.
 func (in *Interpreter) abandoned() {
 	in.gens = slices.DeleteFunc(in.gens, func(g *generator) bool { return g.done })
 	for _, g := range in.gens {
@@ -160,8 +160,8 @@ func (in *Interpreter) abandoned() {
 	}
 }
 
-// releases refuses where a frame ends that holds an iterator from elsewhere: it may hold a generator of the
-// program, which CPython closes then.
+// releases refuses if a frame ends that refers to an iterator of unknown origin. The iterator may
+// own a generator of the program, which CPython would then close.
 func (in *Interpreter) releases(a *activation) {
 	if in.silent > 0 || !in.program.yields {
 		return
@@ -173,7 +173,7 @@ func (in *Interpreter) releases(a *activation) {
 	}
 }
 
-// holds reports whether a name or a loop holds a generator.
+// holds reports whether a name or a running loop refers to a generator.
 func (in *Interpreter) holds(g *generator) (held bool) {
 	seen := map[pyValue]bool{}
 	visit := func(v pyValue) bool {

@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// heapFunctions holds the functions of heapq (CPython, Lib/heapq.py).
+// heapFunctions holds the functions of the module heapq (CPython, Lib/heapq.py).
 var heapFunctions = map[string]builtinFunc{
 	"heappush": func(ev *evaluation, a *arguments) pyValue {
 		args := a.only(2, 2)
@@ -54,7 +54,7 @@ var heapFunctions = map[string]builtinFunc{
 	},
 }
 
-// heap represents a list that is a heap.
+// heap is a list that the heapq functions use as a heap.
 type heap struct {
 	ev   *evaluation
 	list *pyList
@@ -69,7 +69,8 @@ func (ev *evaluation) heap(v pyValue) heap {
 	return heap{ev, list}
 }
 
-// less returns a < b. It refuses an exception, which would leave the heap half ordered.
+// less reports whether a < b. It refuses if the comparison raises an exception, because the heap
+// would then be half ordered.
 func (h heap) less(a, b pyValue) bool {
 	defer func() {
 		switch e := recover().(type) {
@@ -83,7 +84,7 @@ func (h heap) less(a, b pyValue) bool {
 	return h.ev.ordered("<", a, b)
 }
 
-// replace puts an item in place of the first one, which it returns.
+// replace replaces the first item of the heap, and returns it.
 func (h heap) replace(item pyValue) pyValue {
 	h.ev.hold(h.list, item)
 	h.list.items = slices.Clone(h.list.items)
@@ -93,7 +94,7 @@ func (h heap) replace(item pyValue) pyValue {
 	return first
 }
 
-// rise moves the item at a place towards start, past the parents that are greater (_siftdown).
+// rise moves the item with index at towards the index start, past greater parents (_siftdown).
 func (h heap) rise(start, at int) {
 	items := h.list.items
 	item := items[at]
@@ -108,8 +109,8 @@ func (h heap) rise(start, at int) {
 	items[at] = item
 }
 
-// sink moves the item at a place to a leaf along the smaller children, and then back up to where it
-// belongs (_siftup).
+// sink moves the item with index at along the smaller children down to a leaf, and then back up to
+// its place (_siftup).
 func (h heap) sink(at int) {
 	items, start := h.list.items, at
 	item := items[at]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// standardModules lists modules of the standard library whose import has no event and no effect
-// that a state shows.
+// standardModules lists modules of the standard library whose import has no event, and no effect
+// that states show.
 var standardModules = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`__future__ abc argparse array ast base64 bisect calendar cmath collections copy csv
@@ -47,7 +47,7 @@ func (in *Interpreter) imports(s *stmt, sc *scope) {
 	}
 }
 
-// takenFrom returns what "from module import name" binds.
+// takenFrom returns the value that "from module import name" binds.
 func (in *Interpreter) takenFrom(module, name string) pyValue {
 	switch module {
 	case "__future__":
@@ -65,8 +65,8 @@ func (in *Interpreter) takenFrom(module, name string) pyValue {
 	return importedAs(module, name, in.version)
 }
 
-// shadows reports whether a file of the program has the name of a module of Python, which other modules of
-// Python may import.
+// shadows reports whether a file of the program has the name of a standard module. Other standard
+// modules may then import that file.
 func (p *Program) shadows() bool {
 	return slices.ContainsFunc(p.files, func(f *sourceFile) bool {
 		root, _, _ := strings.Cut(strings.TrimSuffix(f.path, ".py"), "/")
@@ -74,7 +74,7 @@ func (p *Program) shadows() bool {
 	})
 }
 
-// moduleFunctions holds the functions of standard modules that are computed.
+// moduleFunctions holds the functions of standard modules that the interpreter implements.
 var moduleFunctions = map[string]map[string]builtinFunc{"math": mathFunctions, "heapq": heapFunctions}
 
 // stringConstants holds the constants of the module string.
@@ -85,7 +85,8 @@ var stringConstants = map[string]string{
 	"punctuation": "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "whitespace": " \t\n\r\v\f",
 }
 
-// moduleAttribute returns module.name. ok is false for what is not computed.
+// moduleAttribute returns the value of module.name. ok is false if the interpreter does not
+// implement it.
 func (in *Interpreter) moduleAttribute(module, name string) (v pyValue, ok bool) {
 	if f, ok := moduleFunctions[module][name]; ok {
 		return &pyBuiltin{name, f}, true

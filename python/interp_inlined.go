@@ -1,14 +1,14 @@
 package python
 
-// drained reports whether an expression is any(…), all(…) or tuple(…) of a generator expression. From
-// 3.14 the frame that has it runs the loop over the generator itself, if the name is Python's own
+// drained reports whether an expression is any(…), all(…) or tuple(…) of a generator expression.
+// Since 3.14 the calling frame itself loops over the generator, if the name is the builtin
 // (CPython, Python/codegen.c, maybe_optimize_function_call).
 func (e *node) drained() bool {
 	return e.kind == nodeCall && len(e.kids) == 2 && e.kids[1].kind == nodeGenerator &&
 		(e.kids[0].is("any") || e.kids[0].is("all") || e.kids[0].is("tuple"))
 }
 
-// drain evaluates such an expression. ok is false if it is called as any other is.
+// drain evaluates an expression for which drained is true. ok is false if it is an ordinary call.
 func (in *Interpreter) drain(e *node, sc *scope) (v pyValue, ok bool) {
 	name := e.kids[0].text
 	if in.version.Minor < 14 || in.hides(name, sc) {

@@ -2,11 +2,12 @@ package python
 
 import "slices"
 
-// The lines of a statement over several lines. CPython reports a line where an instruction's line
-// differs from that of the instruction before it, so the order of the instructions decides
-// (Python/compile.c; from 3.13 on Python/codegen.c).
+// This file computes the line events of a statement over several lines. CPython reports a line
+// event if an instruction has another line than the instruction before it. So the events follow
+// from the order of the compiler's instructions (Python/compile.c; since 3.13 Python/codegen.c).
 
-// plainLines reports whether a statement has one event: all its instructions are on its first line.
+// plainLines reports whether a statement has exactly one line event: all its instructions are on
+// its first line.
 func plainLines(s *stmt) bool {
 	line := s.line
 	if d := s.def; d != nil {
@@ -34,13 +35,13 @@ func onLine(e *node, line int32) bool {
 	if e == nil {
 		return true
 	}
-	if e.line != line || e.kind == nodeAttribute && e.last != line { // its instruction is on the line of the name
+	if e.line != line || e.kind == nodeAttribute && e.last != line { // its instruction has the line of the attribute's name
 		return false
 	}
 	return e.last == line || e.constant || e.kind == nodeConstant || !slices.ContainsFunc(e.kids, func(k *node) bool { return !onLine(k, line) })
 }
 
-// touch reports the line of the instruction that ends an expression.
+// touch reports a line event for the last instruction of an expression, if its line is another one.
 func (in *Interpreter) touch(e *node) {
 	if len(in.stack) == 0 || in.lineless() {
 		return
@@ -63,18 +64,18 @@ func (in *Interpreter) touch(e *node) {
 			panic(refused("", "the events of an expression over several lines"))
 		}
 		a.touchLine(e.line)
-	case nodeCall: // before the call
-	case nodeDict: // as it is made
+	case nodeCall: // reported before the call
+	case nodeDict: // reported while it is built
 	default:
 		a.touchLine(e.line)
 	}
 }
 
-// lineless reports whether the lines of the parts of a statement over several lines are ignored.
+// lineless reports whether lines within a statement over several lines are ignored.
 func (in *Interpreter) lineless() bool { return in.silent > 1 || in.silent > 0 && in.watched == nil }
 
-// failing reports the line of the instruction that raised an exception, before the exception. It is
-// deferred by the evaluation of an expression.
+// failing reports a line event for the instruction that raised an exception, before the exception
+// event. The evaluation of an expression defers it.
 func (in *Interpreter) failing(e *node) {
 	r := recover()
 	if err, ok := r.(*EvalError); ok && !err.placed {
@@ -86,8 +87,8 @@ func (in *Interpreter) failing(e *node) {
 	}
 }
 
-// touchCall reports the line of a call's instruction: that of the method's name, or where the
-// called expression begins.
+// touchCall reports a line event for a call instruction. Its line is that of the method's name, or
+// else the line where the called expression begins.
 func (in *Interpreter) touchCall(e *node) {
 	a := in.top()
 	if !a.spread || in.lineless() {
@@ -103,35 +104,38 @@ func (in *Interpreter) touchCall(e *node) {
 	a.touchLine(e.line)
 }
 
-// touchTarget reports the line of the instruction that stores a name.
+// touchTarget reports a line event for the instruction that stores to a target, if its line is
+// another one.
 func (a *activation) touchTarget(t *node) {
 	switch t.kind {
-	case nodeName, nodeTuple, nodeList: // which is unpacked first
+	case nodeName, nodeTuple, nodeList: // a tuple or list target is unpacked first
 		a.touchLine(t.line)
 	}
 }
 
-// touchLine reports a line if the statement is on several lines.
+// touchLine reports a line event if the statement spans several lines, and line is another line
+// than that of the last event.
 func (a *activation) touchLine(line int32) {
 	if a.spread {
 		a.at(line, false)
 	}
 }
 
-// jump holds the lines of the jumps of a condition.
+// jump holds the lines of the jump instructions that a condition compiles to.
 type jump struct {
-	// loc is the line of the jumps before 3.12. A comparison changes it (CPython 3.11,
+	// loc is the line of the jump instructions before 3.12. A comparison changes it (CPython 3.11,
 	// Python/compile.c, compiler_jump_if).
 	loc *int32
 	sc  *scope
 
-	// From 3.13, a jump to a jump takes the place of that, on the line far (Python/flowgraph.c,
-	// jump_thread); 0 if there is none. on is the truth that jumps there.
+	// Since 3.13 a jump that leads to another jump is replaced by that one, with the line far
+	// (Python/flowgraph.c, jump_thread); 0 if there is none. It applies if the condition's value is
+	// on.
 	far int32
 	on  bool
 }
 
-// jumpIf evaluates a condition: its parts jump by themselves.
+// jumpIf evaluates a condition. Each part of not, and, or has its own jump.
 func (a *activation) jumpIf(e *node, j jump) bool {
 	switch e.kind {
 	case nodeNot:
@@ -188,8 +192,8 @@ func (a *activation) choose(e *node, sc *scope) pyValue {
 	return a.in.ev.eval(e.kids[2], sc)
 }
 
-// firstThat evaluates "a and b" and "a or b" over several lines, where their value counts: each
-// jump is on the first line.
+// firstThat evaluates "a and b" and "a or b" over several lines as a value. Each jump has the first
+// line.
 func (a *activation) firstThat(e *node, sc *scope) pyValue {
 	if a.in.version.Minor < 10 {
 		panic(refused("", "the events of a condition over several lines"))
@@ -207,7 +211,8 @@ func (a *activation) firstThat(e *node, sc *scope) pyValue {
 	return a.in.ev.eval(e.kids[len(e.kids)-1], sc)
 }
 
-// moveJumps changes the line of jumps as the comparisons of a condition do, wherever they stand.
+// moveJumps changes the line of the following jumps like the comparisons in e, which are not
+// executed.
 func (e *node) moveJumps(loc *int32) {
 	switch e.kind {
 	case nodeNot, nodeAnd, nodeOr:
@@ -219,12 +224,12 @@ func (e *node) moveJumps(loc *int32) {
 	}
 }
 
-// mostOnStack bounds the values that a display loads at once; since 3.10 a longer one is filled piece by piece
-// (STACK_USE_GUIDELINE).
+// mostOnStack is the largest number of items that a display loads at once. Since 3.10 a longer
+// display is filled item by item (STACK_USE_GUIDELINE).
 const mostOnStack = 30
 
-// longDisplay makes a list, tuple or set that is loaded as one constant or filled item by item. ok
-// is false for others.
+// longDisplay evaluates a list, tuple or set display that is loaded as one constant or filled item
+// by item. ok is false for other displays.
 func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	a := in.top()
 	allConstant := !slices.ContainsFunc(e.kids, func(k *node) bool { return k.kind != nodeConstant && !k.constant })
@@ -256,8 +261,9 @@ func (in *Interpreter) longDisplay(e *node, sc *scope) (v pyValue, ok bool) {
 	return in.ev.newSet(false, items).inTableOrder(in.ev), true
 }
 
-// spreadDict makes a dict as the compiler's instructions do: since 3.10 up to 17 entries at a time, the keys
-// together if they are constants.
+// spreadDict evaluates a dict display over several lines, with the line events of the compiler's
+// instructions. Since 3.10 they build up to 17 entries at a time; constant keys are loaded
+// together.
 func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 	a := in.top()
 	d := newDict()
@@ -276,7 +282,7 @@ func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 		to := min(from+most, entries)
 		part := e.kids[2*from : 2*to]
 		big := in.version.Minor >= 10 && to-from > mostOnStack/2
-		constant := to-from > 1 && !big && in.version.Minor < 14 // which loads each key before its value
+		constant := to-from > 1 && !big && in.version.Minor < 14 // 3.14 loads each key before its value
 		for i := 0; i < len(part); i += 2 {
 			constant = constant && (part[i].kind == nodeConstant || part[i].constant)
 		}
@@ -300,7 +306,8 @@ func (in *Interpreter) spreadDict(e *node, sc *scope) pyValue {
 	return d
 }
 
-// silentConstant returns a constant that another instruction loads.
+// silentConstant returns the value of a constant that another instruction loads, without a line
+// event.
 func (in *Interpreter) silentConstant(e *node, sc *scope) pyValue {
 	a := in.top()
 	a.spread = false
@@ -308,8 +315,8 @@ func (in *Interpreter) silentConstant(e *node, sc *scope) pyValue {
 	return in.ev.evalNode(e, sc)
 }
 
-// beginsWithFormat reports whether what is evaluated first in an expression is a format % tuple whose
-// text has no line (see Interpreter.eval).
+// beginsWithFormat reports whether an expression first evaluates 'format' % (…). The format's
+// literal parts have no line (see Interpreter.eval).
 func (e *node) beginsWithFormat() bool {
 	for ; e != nil; e = e.kids[0] {
 		switch {
@@ -322,7 +329,7 @@ func (e *node) beginsWithFormat() bool {
 	return false
 }
 
-// callsInJunction reports whether a line of a statement has a call inside an and or or.
+// callsInJunction reports whether a statement with this line has a call inside an and or or.
 func (s *stmt) callsInJunction(line int32) bool {
 	var has func(e *node, inside bool) bool
 	has = func(e *node, inside bool) bool {
@@ -335,9 +342,9 @@ func (s *stmt) callsInJunction(line int32) bool {
 	return s.covers(line) && slices.ContainsFunc(s.exprs, func(e *node) bool { return has(e, false) })
 }
 
-// jumps reports whether an expression ends with a jump: and, or, or a if c else b. As the first branch
-// of a conditional expression, 3.10, 3.11, 3.13 and 3.14 place it so that the jump goes back, which is
-// an event.
+// jumps reports whether an expression ends with a jump: it is and, or, or a if c else b. If such an
+// expression is a in "a if c else b", Python 3.10, 3.11, 3.13 and 3.14 place it so that the jump
+// goes backwards, which is an event.
 func (e *node) jumps() bool {
 	return !e.constant && (e.kind == nodeAnd || e.kind == nodeOr || e.kind == nodeIfExp)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// locals returns the names of an activation and the texts of their values, as states have them.
+// locals returns an activation's names with the reprs of their values, as states list them.
 func (in *Interpreter) locals(a *activation) []dsl.Local {
 	out := []dsl.Local{}
 	add := func(name string, v pyValue) {
@@ -26,7 +26,7 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 		if a.names.disordered && !in.loose {
 			panic(refused("", "the order of the names"))
 		}
-		loops := &scope{vars: map[string]pyValue{}} // of comprehensions that run here
+		loops := &scope{vars: map[string]pyValue{}} // names of running comprehensions
 		for _, s := range a.inlined {
 			for _, name := range s.order {
 				loops.set(name, s.vars[name])
@@ -64,8 +64,8 @@ func (in *Interpreter) locals(a *activation) []dsl.Local {
 	return out
 }
 
-// valueText returns the text of the value of an event. It is nil if the text does not decide it and the
-// events are only watched.
+// valueText returns the repr of an event's value. In a Run or a Routine it returns nil if the
+// source does not determine the repr; otherwise it refuses.
 func (in *Interpreter) valueText(v pyValue) *string {
 	if in.watch == nil && in.watched == nil {
 		text := in.text(v)
@@ -77,7 +77,7 @@ func (in *Interpreter) valueText(v pyValue) *string {
 	return nil
 }
 
-// text returns a value's text.
+// text returns the repr of a value, as states show it.
 func (in *Interpreter) text(v pyValue) string {
 	if l, ok := v.(*pyList); ok && len(l.items) > mostValueText {
 		panic(&LimitError{Reason: fmt.Sprintf("a value of more than %d bytes", mostValueText)})
@@ -95,12 +95,12 @@ func (in *Interpreter) text(v pyValue) string {
 	return text
 }
 
-// addedLate reports whether a character is in the block whose emojis Unicode 14 and 15 added to. A
-// Python with an older Unicode escapes them.
+// addedLate reports whether a character is in the block to which Unicode 14 and 15 added emojis. A
+// Python with an older Unicode escapes those.
 func addedLate(r rune) bool { return r >= 0x1fa70 && r < 0x1fb00 }
 
-// hiddenValue reports whether states of modules and classes leave a name out: dunders, modules,
-// functions and classes.
+// hiddenValue reports whether states of modules and classes leave a name out: it is a dunder, or
+// its value is a module, function or class.
 func hiddenValue(name string, v pyValue) bool {
 	if len(name) > 4 && name[:2] == "__" && name[len(name)-2:] == "__" {
 		return true

@@ -5,14 +5,14 @@ import (
 	"math/big"
 )
 
-// mathFunctions holds the functions of math whose result does not depend on the C library. Of those that
-// C does not round exactly it has the ones with an error below 0.54 units in the last place in glibc:
-// pow, exp, log and log2.
+// mathFunctions holds the functions of math whose result does not depend on the C library. Of the
+// functions that C does not round exactly, it holds those with an error below 0.54 units in the
+// last place in glibc: pow, exp, log and log2.
 var mathFunctions = map[string]builtinFunc{
 	"sqrt": func(_ *evaluation, a *arguments) pyValue {
 		x := realOf(a.only(1, 1)[0])
 		if x < 0 {
-			panic(refused("math.sqrt", "of a negative number")) // the message depends on the version
+			panic(refused("math.sqrt", "of a negative number")) // the error message depends on the version
 		}
 		return math.Sqrt(x)
 	},
@@ -124,7 +124,7 @@ var mathFunctions = map[string]builtinFunc{
 	},
 }
 
-// finite refuses infinities and nan.
+// finite refuses infinities and NaN.
 func finite(x float64) float64 {
 	if math.IsNaN(x * 0) {
 		panic(refused("math", "of what is not finite"))
@@ -141,8 +141,8 @@ func logOf(v pyValue) *big.Float {
 	return logBig(x)
 }
 
-// surely returns the float that C's function returns for an exact result. It refuses a result that C may
-// round either way.
+// surely returns the float to which any C library rounds an exact result. It refuses a result close
+// to halfway between two floats, since C libraries may round it either way.
 func surely(function string, exact *big.Float) float64 {
 	rounded, _ := exact.Float64()
 	if halfway(exact, rounded) {
@@ -151,7 +151,7 @@ func surely(function string, exact *big.Float) float64 {
 	return rounded
 }
 
-// realOf returns a real number as a float.
+// realOf converts a real number to a float.
 func realOf(v pyValue) float64 {
 	if !isReal(v) {
 		panic(refused("math", "of what is no number"))

@@ -7,16 +7,17 @@ import (
 	"sync"
 )
 
-// wording rewrites a message of an exception for the versions of Python that word it otherwise.
-// The evaluator's messages are those of 3.12.
+// wording rewrites an exception's message for the versions of Python in which it differs. The
+// evaluator's own messages are those of 3.12.
 type wording struct {
-	first, last int // the minor versions, both included
+	first, last int // minor versions, inclusive
 	from        *regexp.Regexp
 	to          string
 }
 
-// wordings lists what versions word otherwise (CPython, Objects/*.c of each version). A message that
-// needs more than the old one to be told says so where it is raised: EvalError.newer.
+// wordings lists the messages that differ between versions (CPython, Objects/*.c of each version).
+// A message that cannot be derived from the one of 3.12 is set where the exception is raised:
+// EvalError.newer.
 var wordings = sync.OnceValue(func() []wording {
 	var all []wording
 	for _, w := range []struct {
@@ -44,7 +45,7 @@ var wordings = sync.OnceValue(func() []wording {
 	return all
 })
 
-// oldForms match messages that only the versions of a wording print.
+// oldForms matches messages that only some older versions print.
 var oldForms = sync.OnceValue(func() []wording {
 	var all []wording
 	for _, w := range []struct {
@@ -60,8 +61,8 @@ var oldForms = sync.OnceValue(func() []wording {
 	return all
 })
 
-// WordedOtherwise reports whether a version words the message of a built-in exception otherwise, so that
-// another version printed it.
+// WordedOtherwise reports whether this version of Python prints the message of a built-in exception
+// in other words, so that another version must have printed message.
 func WordedOtherwise(message string, v Version) bool {
 	if v == (Version{}) {
 		v = Version{3, 12}
@@ -74,7 +75,7 @@ func WordedOtherwise(message string, v Version) bool {
 	return slices.ContainsFunc(oldForms(), func(w wording) bool { return v.Minor > w.last && w.from.MatchString(message) })
 }
 
-// message returns the message of an exception as a version words it.
+// message returns the message of an exception in the words of a version.
 func (e *EvalError) message(v Version) string {
 	if e.newer != "" && v.Minor >= 14 {
 		return e.newer

@@ -6,7 +6,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestWordedOtherwise checks for which versions a message is one of another version.
+// TestWordedOtherwise checks which versions of Python print another message than the given one.
 func TestWordedOtherwise(t *testing.T) {
 	for _, c := range []struct {
 		repr      string

@@ -7,21 +7,21 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// module represents an imported module, imported a name taken from one of the standard library.
+// module is an imported module. imported is a name imported from the standard library.
 type (
 	module struct {
 		name  string
 		file  *sourceFile // nil for a module of the standard library, and for a package without __init__.py
 		names *scope      // nil for a module of the standard library
-		ready bool        // its body has run to its end
+		ready bool        // its body has ended
 	}
 	imported struct {
 		text   string // "" if unknown
-		hidden bool   // no state shows it
+		hidden bool   // states leave it out
 	}
 )
 
-// newModule makes a module of the program, under the name by which it is imported.
+// newModule creates a module of the program with the given __name__.
 func (in *Interpreter) newModule(name string, file *sourceFile) *module {
 	m := &module{name: name, file: file, names: &scope{vars: map[string]pyValue{"__name__": pyStr(name)}}}
 	a := &activation{in: in, names: m.names, line: 1}
@@ -35,14 +35,14 @@ func (in *Interpreter) newModule(name string, file *sourceFile) *module {
 	return m
 }
 
-// begin makes the module that runs as __main__.
+// begin creates the module that runs as __main__, and returns its activation.
 func (in *Interpreter) begin() *activation {
 	m := in.newModule("__main__", in.file)
 	in.module = m.names
 	return m.names.frame
 }
 
-// globals returns the names of the module that a scope lies in.
+// globals returns the scope of the module around s.
 func (s *scope) globals() *scope {
 	for s.outer != nil {
 		s = s.outer
@@ -50,7 +50,7 @@ func (s *scope) globals() *scope {
 	return s
 }
 
-// loaded returns the module of a file that has been imported, nil if none has.
+// loaded returns the module that was imported from a file, or nil.
 func (in *Interpreter) loaded(file *sourceFile) *module {
 	i := slices.IndexFunc(in.modules, func(m *module) bool { return m.file == file })
 	if i < 0 {
@@ -59,7 +59,7 @@ func (in *Interpreter) loaded(file *sourceFile) *module {
 	return in.modules[i]
 }
 
-// imported returns the module that has been imported under a name, nil if none has.
+// imported returns the module that was imported under a name, or nil.
 func (in *Interpreter) imported(name string) *module {
 	i := slices.IndexFunc(in.modules, func(m *module) bool { return m.name == name })
 	if i < 0 {
@@ -68,8 +68,9 @@ func (in *Interpreter) imported(name string) *module {
 	return in.modules[i]
 }
 
-// moduleOf returns the module that a frame of a given state lies in. A module that nothing has imported yet
-// was imported before the state, so it runs now, without events.
+// moduleOf returns the module of a frame in the state set by Begin. If nothing has imported the
+// module yet, the program must have imported it before that state; so moduleOf runs it now, without
+// events.
 func (in *Interpreter) moduleOf(f dsl.Frame) *module {
 	file := in.fileShown(f)
 	m := in.loaded(file)
@@ -84,7 +85,7 @@ func (in *Interpreter) moduleOf(f dsl.Frame) *module {
 	return m
 }
 
-// fileShown returns the file of a frame of a shown state.
+// fileShown returns the file of a frame in a given state.
 func (in *Interpreter) fileShown(f dsl.Frame) *sourceFile {
 	if f.File == "" {
 		return in.file
@@ -96,8 +97,8 @@ func (in *Interpreter) fileShown(f dsl.Frame) *sourceFile {
 	return file
 }
 
-// shownModule returns the module that a frame of a shown state lies in. Nothing is known of one whose import
-// was not followed.
+// shownModule returns the module of a frame in a state passed to Show. If its import was not
+// computed, nothing is known about its names.
 func (in *Interpreter) shownModule(f dsl.Frame) *module {
 	file := in.fileShown(f)
 	m := in.loaded(file)
@@ -109,7 +110,9 @@ func (in *Interpreter) shownModule(f dsl.Frame) *module {
 	return m
 }
 
-// shownImport returns the frame of a module whose import was not followed, at its first event.
+// shownImport returns the activation of a module whose import the interpreter has not run, because
+// the state passed to Show is already in it. It refuses if that state is not the module's first
+// event.
 func (in *Interpreter) shownImport(stop *dsl.Stop, f dsl.Frame) *activation {
 	file := in.fileShown(f)
 	body := file.code.body
@@ -129,7 +132,7 @@ func (in *Interpreter) shownImport(stop *dsl.Stop, f dsl.Frame) *activation {
 	return a
 }
 
-// nameOf returns the name by which a file is imported.
+// nameOf returns the name under which a file is imported.
 func (in *Interpreter) nameOf(file *sourceFile) string {
 	name := in.program.moduleName(file)
 	if name == "" {
@@ -138,8 +141,8 @@ func (in *Interpreter) nameOf(file *sourceFile) string {
 	return name
 }
 
-// fileOf returns the file of a module, and whether the program has such a module. A package without an
-// __init__.py has no file.
+// fileOf returns the file of the module called name. ok reports whether the program has such a
+// module; file is nil for a package without an __init__.py.
 func (in *Interpreter) fileOf(name string) (file *sourceFile, ok bool) {
 	at := strings.ReplaceAll(name, ".", "/")
 	for _, one := range []string{at + "/__init__.py", at + ".py"} {
@@ -153,8 +156,9 @@ func (in *Interpreter) fileOf(name string) (file *sourceFile, ok bool) {
 	return in.elsewhere(at)
 }
 
-// elsewhere finds a module of a file that lies outside the folder of the program. Such files are those of
-// the frames of a given state, so they have been imported.
+// elsewhere returns the file of a module outside the program's folder. at is its path without
+// ".py". The program has such files only because frames of a given state are in them, so they have
+// been imported.
 func (in *Interpreter) elsewhere(at string) (file *sourceFile, ok bool) {
 	for _, f := range in.program.files {
 		if f.outside() && (strings.HasSuffix(f.path, "/"+at+".py") || strings.HasSuffix(f.path, "/"+at+"/__init__.py")) {
@@ -167,7 +171,8 @@ func (in *Interpreter) elsewhere(at string) (file *sourceFile, ok bool) {
 	return file, file != nil
 }
 
-// owns reports whether the program has the module that an import names by its first part.
+// owns reports whether the module called root belongs to the program. root is the first part of an
+// imported name.
 func (in *Interpreter) owns(root string) bool {
 	_, ok := in.fileOf(root)
 	if ok && (standardModules[root] || startupModules[root]) {
@@ -176,7 +181,7 @@ func (in *Interpreter) owns(root string) bool {
 	return ok
 }
 
-// importModule imports a module of the program and the packages around it, and returns it.
+// importModule imports a module of the program, and the packages around it, and returns the module.
 func (in *Interpreter) importModule(name string) *module {
 	if m := in.imported(name); m != nil {
 		return m
@@ -187,7 +192,7 @@ func (in *Interpreter) importModule(name string) *module {
 	if outer, _, inside := cutLast(name); inside {
 		in.importModule(outer)
 	}
-	m := in.imported(name) // the package may import it
+	m := in.imported(name) // the package's __init__.py may have imported it
 	if m == nil {
 		m = in.run(name)
 		in.joinPackage(m)
@@ -195,13 +200,13 @@ func (in *Interpreter) importModule(name string) *module {
 	return m
 }
 
-// cutLast cuts the last part off a dotted name.
+// cutLast splits a dotted name before its last part. inside is false if there is no dot.
 func cutLast(name string) (outer, last string, inside bool) {
 	i := strings.LastIndexByte(name, '.')
 	return name[:max(i, 0)], name[i+1:], i > 0
 }
 
-// run runs the body of a module for the first time.
+// run imports a module by running its body.
 func (in *Interpreter) run(name string) *module {
 	file, ok := in.fileOf(name)
 	switch {
@@ -223,7 +228,8 @@ func (in *Interpreter) run(name string) *module {
 	return m
 }
 
-// complete runs the body of a module to its end. An exception that leaves it removes the module.
+// complete runs the body of a module to its end. If an exception leaves the body, the module is no
+// longer imported.
 func (in *Interpreter) complete(m *module) {
 	defer func() {
 		e := recover()
@@ -255,7 +261,7 @@ func (in *Interpreter) complete(m *module) {
 	m.ready = true
 }
 
-// moduleIn returns the module whose frame an activation is, nil if it is none's.
+// moduleIn returns the module whose body an activation runs, or nil.
 func (in *Interpreter) moduleIn(a *activation) *module {
 	i := slices.IndexFunc(in.modules, func(m *module) bool { return m.names.frame == a })
 	if i < 0 {
@@ -264,7 +270,7 @@ func (in *Interpreter) moduleIn(a *activation) *module {
 	return in.modules[i]
 }
 
-// joinPackage makes a module an attribute of its package, after its body has run.
+// joinPackage sets a module as an attribute of its package, after the module's body has ended.
 func (in *Interpreter) joinPackage(m *module) {
 	outer, last, inside := cutLast(m.name)
 	if parent := in.imported(outer); inside && parent != nil {
@@ -272,7 +278,7 @@ func (in *Interpreter) joinPackage(m *module) {
 	}
 }
 
-// moduleFrames returns the activations of all modules of the program that have been imported.
+// moduleFrames returns the activations of all imported modules of the program.
 func (in *Interpreter) moduleFrames() []*activation {
 	out := make([]*activation, len(in.modules))
 	for i, m := range in.modules {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// load returns the value of a name, as seen from a scope.
+// load returns the value of a name as seen from a scope. It refuses the value ungiven.
 func (in *Interpreter) load(name string, sc *scope) pyValue {
 	v := in.find(name, sc)
 	if v == ungiven {
@@ -14,11 +14,11 @@ func (in *Interpreter) load(name string, sc *scope) pyValue {
 	return v
 }
 
-// find returns the value of a name, which may be ungiven.
+// find is like load, but may return ungiven.
 func (in *Interpreter) find(name string, sc *scope) pyValue {
 	for s := sc; s != nil; s = s.outer {
 		a := s.frame
-		if a != nil && a.code.untraced && a.code.kind == moduleCode { // an example has no other globals
+		if a != nil && a.code.untraced && a.code.kind == moduleCode { // an example of a docstring uses only its own globals
 			if v, ok := s.vars[name]; ok {
 				return v
 			}
@@ -27,7 +27,7 @@ func (in *Interpreter) find(name string, sc *scope) pyValue {
 			}
 			return in.loadBuiltin(name, s)
 		}
-		if a == nil { // the loops of a comprehension
+		if a == nil { // the names of a comprehension
 			if v, ok := s.vars[name]; ok {
 				return v
 			}
@@ -55,7 +55,8 @@ func (in *Interpreter) find(name string, sc *scope) pyValue {
 	return in.loadGlobal(name, sc)
 }
 
-// unbound raises the error for a local name without a value.
+// unbound raises the exception for a local name that is not bound. own reports whether the name
+// belongs to the running function, not to an enclosing one.
 func (in *Interpreter) unbound(name string, own bool) {
 	if own {
 		panic(raised("UnboundLocalError", "cannot access local variable '%s' where it is not associated with a value", name))
@@ -71,9 +72,9 @@ func (in *Interpreter) loadGlobal(name string, sc *scope) pyValue {
 	return in.loadBuiltin(name, globals)
 }
 
-// loadBuiltin returns the value of a name that globals lack.
+// loadBuiltin returns the value of a name that is not among the globals.
 func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
-	outside := len(in.program.files) > 1 && in.program.stored[name] // another file may have set it
+	outside := len(in.program.files) > 1 && in.program.stored[name] // another file may assign it as module.name
 	if globals.partial && (globals.hidden[name] || globals.hidden["*"] || outside) {
 		panic(refused(name, "has an unknown value"))
 	}
@@ -100,14 +101,14 @@ func (in *Interpreter) loadBuiltin(name string, globals *scope) pyValue {
 	panic(raised("NameError", "name '%s' is not defined", name))
 }
 
-// printNothing implements print, which has no effect on states.
+// printNothing implements print: it prints nothing, because states do not show output.
 func printNothing(ev *evaluation, a *arguments) pyValue {
 	if ev.interp.showing > 0 {
-		panic(refused("print", "in a __repr__")) // which is not called any more then
+		panic(refused("print", "in a __repr__")) // npdb would not call that __repr__
 	}
 	for _, v := range a.positional {
 		if x, ok := v.(*instance); ok {
-			ev.str(x) // which may call a method of the program
+			ev.str(x) // it may call a method of the program
 			continue
 		}
 		ev.interp.writesNothing(v, "print")
@@ -123,7 +124,7 @@ func printNothing(ev *evaluation, a *arguments) pyValue {
 	return pyNone{}
 }
 
-// writesNothing refuses a value whose text a method of the program may make.
+// writesNothing refuses a value whose repr may be produced by a method of the program.
 func (in *Interpreter) writesNothing(v pyValue, what string) {
 	eachWithin(v, func(v pyValue) bool {
 		x, ok := v.(*instance)
@@ -134,7 +135,7 @@ func (in *Interpreter) writesNothing(v pyValue, what string) {
 	})
 }
 
-// hides reports whether a name that a builtin has may be the program's own.
+// hides reports whether the program may bind this name, which is also a builtin.
 func (in *Interpreter) hides(name string, sc *scope) bool {
 	for s := sc; s != nil; s = s.outer {
 		if _, ok := s.vars[name]; ok || s.frame != nil && s.frame.code.bound[name] {
@@ -145,7 +146,7 @@ func (in *Interpreter) hides(name string, sc *scope) bool {
 	return globals.hidden[name] || globals.hidden["*"]
 }
 
-// owner returns the scope that a name is stored in.
+// owner returns the scope in which an assignment to name stores.
 func (in *Interpreter) owner(name string, sc *scope) *scope {
 	for sc.frame == nil {
 		sc = sc.outer
@@ -167,7 +168,7 @@ func (in *Interpreter) owner(name string, sc *scope) *scope {
 
 func (in *Interpreter) store(name string, v pyValue, sc *scope) { in.owner(name, sc).set(name, v) }
 
-// set gives a name a value and keeps the order in which names came.
+// set binds a name, and keeps the order in which names were first bound.
 func (s *scope) set(name string, v pyValue) {
 	old, ok := s.vars[name]
 	if !ok {
@@ -177,7 +178,7 @@ func (s *scope) set(name string, v pyValue) {
 	s.vars[name] = v
 }
 
-// has reports whether a name has a value where it would be stored.
+// has reports whether a name is bound in the scope in which an assignment would store it.
 func (in *Interpreter) has(name string, sc *scope) bool {
 	_, ok := in.owner(name, sc).vars[name]
 	return ok
@@ -198,7 +199,7 @@ func (in *Interpreter) deleteName(name string, sc *scope) {
 	s.order = slices.DeleteFunc(s.order, func(n string) bool { return n == name })
 }
 
-// bindTarget binds the names of a comprehension's target.
+// bindTarget binds the names in the target of a comprehension's for clause.
 func (in *Interpreter) bindTarget(t *node, v pyValue, sc *scope) {
 	if t.kind == nodeName {
 		sc.set(t.text, v)
@@ -226,7 +227,7 @@ func (in *Interpreter) assign(t *node, v pyValue, sc *scope) {
 	}
 }
 
-// unpack assigns the items of a value to the targets of a tuple or list.
+// unpack assigns the items of v to the targets in a tuple or list.
 func (in *Interpreter) unpack(t *node, v pyValue, sc *scope, assign func(*node, pyValue, *scope)) {
 	if t.kind != nodeTuple && t.kind != nodeList {
 		panic(refused("", "an assignment of this kind"))
@@ -235,14 +236,14 @@ func (in *Interpreter) unpack(t *node, v pyValue, sc *scope, assign func(*node, 
 		panic(refused("", "the program's own iteration"))
 	}
 	if in.version.Minor < 12 && repeats(t.kids) {
-		panic(refused("", "one name twice among targets")) // which 3.11 stores in another order
+		panic(refused("", "one name twice among targets")) // 3.11 stores them in another order
 	}
 	for i, part := range in.ev.parts(t.kids, v) {
 		assign(unstarred(t.kids[i]), part, sc)
 	}
 }
 
-// repeats reports whether targets have a name twice.
+// repeats reports whether a name occurs twice among targets.
 func repeats(targets []*node) bool {
 	for i, t := range targets {
 		if t.kind == nodeName && slices.ContainsFunc(targets[:i], func(u *node) bool { return u.is(t.text) }) {
@@ -252,7 +253,7 @@ func repeats(targets []*node) bool {
 	return false
 }
 
-// delete runs del for a target.
+// delete deletes a target, like the statement del.
 func (in *Interpreter) delete(t *node, sc *scope) {
 	switch t.kind {
 	case nodeName:
@@ -272,8 +273,8 @@ func (in *Interpreter) delete(t *node, sc *scope) {
 	}
 }
 
-// changing notes that a value is about to be changed in place. It refuses where another name may
-// hold the same object.
+// changing registers that an object is about to be changed in place. It refuses if another name may
+// refer to the same object.
 func (in *Interpreter) changing(v pyValue) {
 	if in.unsure[v] {
 		panic(refused("", "whether another name holds the same object"))
@@ -281,7 +282,7 @@ func (in *Interpreter) changing(v pyValue) {
 	in.changed(v)
 }
 
-// changed notes that a value was changed in place.
+// changed registers that an object was changed in place.
 func (in *Interpreter) changed(v pyValue) {
 	in.changes++
 	if x, ok := v.(*instance); !ok || x.born != in.shows {
@@ -289,7 +290,7 @@ func (in *Interpreter) changed(v pyValue) {
 	}
 }
 
-// setItem runs v[index] = item.
+// setItem executes v[index] = item.
 func (in *Interpreter) setItem(v, index, item pyValue) {
 	switch v := v.(type) {
 	case *pyList:
@@ -315,7 +316,7 @@ func (in *Interpreter) setItem(v, index, item pyValue) {
 	}
 }
 
-// setSlice replaces a slice of a list.
+// setSlice executes v[s] = items for a list.
 func (in *Interpreter) setSlice(v *pyList, s *pySlice, items []pyValue) {
 	start, stop, step := sliceIndices(s, newInt(len(v.items)))
 	if step.Cmp(newInt(1)) != 0 {

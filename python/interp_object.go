@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// class represents a class of the program, a built-in exception class, or object.
+// class is a class of the program, a built-in exception class, or object.
 type class struct {
 	name, qual string
 	bases      []*class
 	mro        []*class
-	names      *scope  // nil for Python's own
-	module     pyValue // the name of the module that it is defined in, as pyStr if it is known
+	names      *scope  // nil for a built-in class
+	module     pyValue // the __name__ of the defining module: a pyStr if it is known
 	builtin    bool
 }
 
-// instance represents an object of a class of the program, or an exception.
+// instance is an object of a class of the program, or an exception.
 type instance struct {
 	class *class
 	attrs *scope
-	args  []pyValue // of an exception
-	shown string    // the text of an exception whose arguments it does not tell, else ""
-	born  int       // how many states Show had told when it was made
+	args  []pyValue // arguments of an exception
+	shown string    // repr of an exception whose arguments are not known from it; otherwise ""
+	born  int       // the number of states from Show when it was created
 }
 
 var objectClass = func() *class {
@@ -32,12 +32,12 @@ var objectClass = func() *class {
 	return c
 }()
 
-// is reports whether the class or a base of it has a name of Python's own.
+// is reports whether c or one of its bases is the built-in class called name.
 func (c *class) is(name string) bool {
 	return slices.ContainsFunc(c.mro, func(b *class) bool { return b.builtin && b.name == name })
 }
 
-// lookup returns a name of the class or its bases.
+// lookup returns an attribute of the class or its bases.
 func (c *class) lookup(name string) (pyValue, bool) {
 	for _, b := range c.mro {
 		if b.names != nil {
@@ -52,8 +52,9 @@ func (c *class) lookup(name string) (pyValue, bool) {
 	return nil, false
 }
 
-// mayLack reports whether only code that was not computed may have given the class or its bases a name. An
-// object's own attribute of the name hides it.
+// mayLack reports whether a class may have an attribute that the interpreter does not know: some
+// code of the program sets it on a class, but neither this class nor its bases are known to have
+// it.
 func (c *class) mayLack(name string) bool {
 	hidden := false
 	for _, b := range c.mro {
@@ -68,7 +69,7 @@ func (c *class) mayLack(name string) bool {
 	return hidden
 }
 
-// overrides reports whether the program defines a method for a class.
+// overrides reports whether the program's class or one of its bases defines one of these methods.
 func (c *class) overrides(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		_, ok := c.lookup(name)
@@ -131,10 +132,10 @@ func (in *Interpreter) defineClass(a *activation, s *stmt) {
 	in.store(d.name, c, a.names)
 }
 
-// private matches a name that the compiler changes within a class.
+// private matches a private name, which the compiler rewrites in a class body.
 var private = regexp.MustCompile(`(^|\W)__\w*[^\W_]_?(\W|$)`)
 
-// construct makes an object of a class of the program, or an exception.
+// construct calls a class of the program, or an exception class.
 func (in *Interpreter) construct(c *class, args *arguments) pyValue {
 	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}, born: in.shows}
 	if c.isException() {
@@ -163,7 +164,7 @@ func (in *Interpreter) construct(c *class, args *arguments) pyValue {
 	return x
 }
 
-// getAttribute returns x.name for what the program made. ok is false for other values.
+// getAttribute returns v.name for values of the program. ok is false for other values.
 func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok bool) {
 	switch v := v.(type) {
 	case bool, *big.Int:
@@ -239,7 +240,8 @@ func (in *Interpreter) getAttribute(v pyValue, name string) (value pyValue, ok b
 	return nil, false
 }
 
-// bind returns a function of a class as it is reached through an object or the class.
+// bind returns the value of a class's function when it is read as an attribute of self, or of c if
+// self is nil.
 func bind(f *function, self *instance, c *class) pyValue {
 	switch {
 	case f.kind == "staticmethod":
@@ -254,7 +256,7 @@ func bind(f *function, self *instance, c *class) pyValue {
 	return &bound{self, f}
 }
 
-// super represents super() without arguments in a method.
+// super is the value of super() without arguments in a method.
 type super struct {
 	self  *instance
 	after *class
@@ -282,7 +284,7 @@ func (s *super) attribute(in *Interpreter, name string) pyValue {
 	panic(refused("."+name, "is not computed"))
 }
 
-// superOf returns super() for the method that runs.
+// superOf returns the value of super() in the running method.
 func (in *Interpreter) superOf() pyValue {
 	a := in.top()
 	if len(a.code.params) == 0 {
@@ -298,7 +300,7 @@ func (in *Interpreter) superOf() pyValue {
 	return &super{self, a.code.owner}
 }
 
-// setAttribute runs v.name = value.
+// setAttribute executes v.name = value.
 func (in *Interpreter) setAttribute(v pyValue, name string, value pyValue) {
 	switch v := v.(type) {
 	case *instance:

@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Import statements that name modules of the program.
+// This file imports modules of the program.
 
-// importsWithin reports whether statements have an import, at any depth.
+// importsWithin reports whether there is an import among statements, at any depth.
 func importsWithin(body []*stmt) bool { return len(importsOf(body)) > 0 }
 
-// importsOwn reports whether a statement has an import of a module of the program, at any depth.
+// importsOwn reports whether a statement contains an import of a module of the program, at any
+// depth.
 func (in *Interpreter) importsOwn(s *stmt) bool {
 	return slices.ContainsFunc(importsOf([]*stmt{s}), func(i Import) bool {
 		root, _, _ := strings.Cut(i.Module, ".")
@@ -19,8 +20,8 @@ func (in *Interpreter) importsOwn(s *stmt) bool {
 	})
 }
 
-// importOwn runs import number n of a statement, which is one of a module of the program. name is the index of
-// the next name that the statement binds.
+// importOwn executes import number n of a statement; it imports a module of the program. name is
+// the index of the next name that the statement binds.
 func (in *Interpreter) importOwn(s *stmt, n int, name *int, sc *scope) {
 	i := s.imports[n]
 	target := in.absolute(i, sc.globals())
@@ -40,7 +41,7 @@ func (in *Interpreter) importOwn(s *stmt, n int, name *int, sc *scope) {
 		in.importAll(m, sc)
 		return
 	}
-	for _, taken := range i.Names { // all before the first name is bound
+	for _, taken := range i.Names { // load all before binding the first name
 		if _, has := m.names.vars[taken]; !has {
 			in.loadInner(m, taken)
 		}
@@ -51,7 +52,7 @@ func (in *Interpreter) importOwn(s *stmt, n int, name *int, sc *scope) {
 	}
 }
 
-// absolute returns the full name of the module that an import names.
+// absolute returns the full name of the module in an import.
 func (in *Interpreter) absolute(i Import, globals *scope) string {
 	if i.Level == 0 {
 		return i.Module
@@ -77,8 +78,8 @@ func (in *Interpreter) absolute(i Import, globals *scope) string {
 	return strings.TrimSuffix(folder+"."+i.Module, ".")
 }
 
-// attribute returns a module as "import a.b as c" finds it: as an attribute of its package, which may have
-// bound the name to something else.
+// attribute returns the value that "import a.b as c" binds: the attribute b of the package a, which
+// may have bound it to something other than the module.
 func (in *Interpreter) attribute(name string, m *module) pyValue {
 	outer, last, inside := cutLast(name)
 	if !inside {
@@ -90,7 +91,7 @@ func (in *Interpreter) attribute(name string, m *module) pyValue {
 	return m
 }
 
-// loadInner imports a module of a package that a "from" takes out of it, if there is one.
+// loadInner imports the module called name of a package, if there is one.
 func (in *Interpreter) loadInner(m *module, name string) {
 	if m.names.partial {
 		panic(refused(name, "is not known of a module"))
@@ -100,16 +101,16 @@ func (in *Interpreter) loadInner(m *module, name string) {
 	}
 	inner := m.name + "." + name
 	if m.names == in.module || m.file != nil && !strings.HasSuffix(m.file.path, "__init__.py") {
-		return // it is no package
+		return // m is not a package
 	}
 	if file, ok := in.fileOf(inner); ok {
-		if file != nil || m.file == nil { // a folder without Python's own files may be data
+		if file != nil || m.file == nil { // a subfolder without an __init__.py may contain only data
 			in.importModule(inner)
 		}
 	}
 }
 
-// takenOwn returns what "from module import name" binds.
+// takenOwn returns the value that "from module import name" binds.
 func (in *Interpreter) takenOwn(m *module, name string) pyValue {
 	if v, ok := m.names.vars[name]; ok {
 		return known(v, name)
@@ -117,10 +118,10 @@ func (in *Interpreter) takenOwn(m *module, name string) pyValue {
 	if inner := in.imported(m.name + "." + name); inner != nil {
 		return inner
 	}
-	panic(refused(name, "is not in the module")) // the message has the file's path
+	panic(refused(name, "is not in the module")) // CPython's message contains the file's path
 }
 
-// known refuses a value that was not given.
+// known returns v. It refuses the value ungiven.
 func known(v pyValue, name string) pyValue {
 	if v == ungiven {
 		panic(refused(name, "has a value that was not given"))
@@ -128,8 +129,8 @@ func known(v pyValue, name string) pyValue {
 	return v
 }
 
-// importAll binds what "from module import *" takes: the names in __all__, or those that do not begin with
-// an underscore.
+// importAll binds the names of "from module import *": those in __all__, or else those that do not
+// begin with an underscore.
 func (in *Interpreter) importAll(m *module, sc *scope) {
 	if m.names.partial || m.names.disordered || !m.ready {
 		panic(refused("", "which names an import binds"))

@@ -12,36 +12,39 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Program holds the parsed text of a program for interpreters of it. It does not change, and may be used by
-// several goroutines.
+// Program is a parsed program. Interpreters and Routines can share it: it never changes, and
+// several goroutines may use it.
 type Program struct {
 	version   Version
 	files     []*sourceFile
-	ambiguous bool            // texts that read as literals may be of other objects
-	yields    bool            // the program has generators
-	writes    bool            // the program's classes may make texts of their objects
-	declared  map[string]bool // names of global and nonlocal statements
+	ambiguous bool            // an object's repr may look like a literal
+	yields    bool            // the program contains generators
+	writes    bool            // the program's classes may define __repr__
+	declared  map[string]bool // names in global and nonlocal statements
 	stored    map[string]bool // see storedAttributes
-	classes   map[string]int  // class statements, by name
-	wild      func() bool     // see wild
-	importing bool            // functions may import modules of the program, or other code may by their names
+	classes   map[string]int  // number of class statements, by name
+	wild      func() bool     // see the variable wild
+	importing bool            // functions may import modules of the program, or modules may be imported by computed names
 }
 
-// sourceFile represents a file of a program.
+// sourceFile is a parsed file of a program.
 type sourceFile struct {
-	name  string // as states show it
-	path  string // the same, with slashes
-	index int    // in dsl.Program.Files
+	name  string // as in states
+	path  string // the name with slashes
+	index int    // index in dsl.Program.Files
 	lines []string
-	code  *code // of the module
-	lazy  bool  // annotations are texts: from __future__ import annotations
-	err   error // why the file cannot be followed; a *EvalError if it is no Python
+	code  *code // the code object of the module
+	lazy  bool  // annotations are strings: from __future__ import annotations
+
+	blocks func() *Blocks
+	err    error // why the interpreter does not support the file; an *EvalError if it is not valid Python
 }
 
-// dynamic matches programs in which modules may be imported by their names as texts.
+// dynamic matches source that may import modules by computed names.
 var dynamic = regexp.MustCompile(`\b(importlib|__import__|exec|eval|runpy|pkgutil|unittest|pytest|django)\b`)
 
-// ReadProgram parses a program. The error is a *RefusedError if the program is not followed at all.
+// ReadProgram parses a program. The error is a *RefusedError if the interpreter does not support
+// the program at all.
 func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
 	switch {
 	case v == (Version{}):
@@ -65,7 +68,7 @@ func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
 	return out, nil
 }
 
-// read parses a file.
+// read parses one file.
 func (p *Program) read(f dsl.SourceFile) (*sourceFile, error) {
 	text := strings.Join(f.Lines, "\n") + "\n"
 	parser := newParser(text)
@@ -75,6 +78,7 @@ func (p *Program) read(f dsl.SourceFile) (*sourceFile, error) {
 		return nil, refused(name, "changes what runs without a line that says so")
 	}
 	out := &sourceFile{name: f.Name, path: strings.ReplaceAll(f.Name, `\`, "/"), lines: f.Lines}
+	out.blocks = sync.OnceValue(func() *Blocks { return BlocksOf(text) })
 	out.code = &code{kind: moduleCode, name: "<module>", body: body, first: 1, file: out}
 	switch err := parser.err(); {
 	case err != nil:
@@ -101,8 +105,8 @@ func (p *Program) read(f dsl.SourceFile) (*sourceFile, error) {
 	return out, nil
 }
 
-// file returns the file that states show with a name, nil if the program lacks it. A state of a program of
-// one file need not name it.
+// file returns the file with this name in states, or nil. If the program has only one file, states
+// need not name it.
 func (p *Program) file(name string) *sourceFile {
 	for _, f := range p.files {
 		if f.name == name || len(p.files) == 1 {
@@ -112,7 +116,7 @@ func (p *Program) file(name string) *sourceFile {
 	return nil
 }
 
-// location returns the place of a state in the program.
+// location returns the position of a state in the program.
 func (p *Program) location(s *dsl.Stop) dsl.Location {
 	at := dsl.Location{Line: s.Line}
 	if f := p.file(s.File); f != nil {
@@ -121,7 +125,7 @@ func (p *Program) location(s *dsl.Stop) dsl.Location {
 	return at
 }
 
-// interpreter returns an interpreter that has run nothing. file is the name of the file that runs as
+// interpreter returns an interpreter that has not begun. file is the name of the file that runs as
 // __main__.
 func (p *Program) interpreter(ctx context.Context, file string) (*Interpreter, error) {
 	main := p.file(file)
@@ -141,12 +145,12 @@ func (p *Program) interpreter(ctx context.Context, file string) (*Interpreter, e
 	return in, nil
 }
 
-// inPackage reports whether a folder has an __init__.py, which makes it a package.
+// inPackage reports whether a folder is a package: it contains an __init__.py.
 func (p *Program) inPackage(folder string) bool {
 	return folder != "." && p.at(path.Join(folder, "__init__.py")) != nil
 }
 
-// imports reports whether an import in a file names a module of the program.
+// imports reports whether an import in a file is an import of a module of the program.
 func (p *Program) imports(f *sourceFile, i Import) bool {
 	at := strings.ReplaceAll(i.Module, ".", "/")
 	if i.Level > 0 {
@@ -162,12 +166,12 @@ func (p *Program) imports(f *sourceFile, i Import) bool {
 	})
 }
 
-// outside reports whether a file lies outside the folder of the program.
+// outside reports whether a file is outside the program's folder.
 func (f *sourceFile) outside() bool {
 	return strings.HasPrefix(f.path, "../") || strings.HasPrefix(f.path, "/") || strings.Contains(f.path, ":")
 }
 
-// at returns the file with a path, nil if there is none.
+// at returns the file with this path, or nil.
 func (p *Program) at(path string) *sourceFile {
 	i := slices.IndexFunc(p.files, func(f *sourceFile) bool { return f.path == path })
 	if i < 0 {
@@ -176,8 +180,9 @@ func (p *Program) at(path string) *sourceFile {
 	return p.files[i]
 }
 
-// moduleName returns the name under which a file is imported: of the packages around it, as far as the
-// program has their __init__.py, and its own. It is "" for the file of a package without a name.
+// moduleName returns the name under which a file is imported: the names of the enclosing packages
+// (folders with an __init__.py) and the file's name. It is "" for an __init__.py outside of any
+// package.
 func (p *Program) moduleName(f *sourceFile) string {
 	folder, base := path.Split(f.path)
 	folder = path.Clean(folder)

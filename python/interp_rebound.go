@@ -1,6 +1,7 @@
 package python
 
-// mayBind reports whether what ran on the way to a shown state may have bound a name of an activation.
+// mayBind reports whether code that ran before the state passed to Show may have bound a name of an
+// activation.
 func (in *Interpreter) mayBind(a *activation, name string) bool {
 	if in.way == Edited {
 		return false
@@ -17,7 +18,7 @@ func (in *Interpreter) mayBind(a *activation, name string) bool {
 	return bound[name] || in.rebinds(a, name)
 }
 
-// boundAt collects the names that the statements with a line bind.
+// boundAt collects the names that the statements at a line bind.
 func boundAt(body []*stmt, line int32, names map[string]bool) {
 	var target func(t *node)
 	target = func(t *node) {

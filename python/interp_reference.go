@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// reference walks a code in the order of its instructions and notes the names that it uses
-// (CPython, Python/compile.c and Python/codegen.c: a local gets its place where it is first used).
+// reference visits a code object in the order of its instructions and collects the names that it
+// uses. The order matters: a local variable gets its index where it is first used (CPython,
+// Python/compile.c and Python/codegen.c).
 type reference struct {
 	version  Version
-	lazy     bool // annotations are texts
-	class    bool // the code is a class body
+	lazy     bool // annotations are strings
+	class    bool // visits a class body
 	order    []string
 	seen     map[string]bool
-	outside  map[string]bool // the seen names that are not only those of a loop
-	own      map[string]bool // names that the comprehension at hand binds
-	bound    map[string]bool // names that the code binds
-	captured map[string]bool // names that codes within it need
+	outside  map[string]bool // the seen names, without those that only belong to a comprehension
+	own      map[string]bool // names that the current comprehension binds
+	bound    map[string]bool // names that the code object binds
+	captured map[string]bool // names that nested code objects need
 	noted    map[string]bool // names that only annotations without instructions mention
-	loop     bool            // the code is a comprehension: := binds a name around it
-	outer    map[string]bool // names that := in a comprehension binds here
-	loops    map[string]bool // names that comprehensions which belong to the code bind
+	loop     bool            // visits a comprehension with its own frame: := binds a name of the enclosing function
+	outer    map[string]bool // names that := in a comprehension binds in the enclosing function
+	loops    map[string]bool // names that inlined comprehensions bind
 }
 
 func newReference(v Version, lazy bool) *reference {
@@ -29,7 +30,7 @@ func newReference(v Version, lazy bool) *reference {
 	}
 }
 
-// inner returns the reference of a code within.
+// inner returns a reference for a nested code object.
 func (r *reference) inner() *reference { return newReference(r.version, r.lazy) }
 
 func (r *reference) name(name string) {
@@ -130,8 +131,8 @@ func (r *reference) stmt(s *stmt) {
 	}
 }
 
-// definition records a def or class statement: the expressions that are evaluated at the definition,
-// the name that it binds, and the outer names that its body uses.
+// definition records a def or class statement: the expressions that are evaluated at the
+// definition, the name that it binds, and the outer names that its body uses.
 func (r *reference) definition(s *stmt) {
 	d := s.def
 	r.exprs(d.decorators)
@@ -157,13 +158,14 @@ func (r *reference) definition(s *stmt) {
 	}
 	for name := range declared.nonlocal {
 		delete(inner.bound, name)
-		r.captured[name] = true // also if nothing uses it
+		r.captured[name] = true // even if nothing uses it
 	}
 	r.needs(inner, s.kind == stmtClass)
 	r.binds(d.name)
 }
 
-// annotation notes the names in the annotation of a name: that of a local one is not evaluated.
+// annotation records the names in the annotation of a variable. The annotation of a local variable
+// is not evaluated.
 func (r *reference) annotation(e *node) {
 	switch {
 	case r.lazy:
@@ -176,7 +178,8 @@ func (r *reference) annotation(e *node) {
 	}
 }
 
-// evaluated notes the names in an annotation that is evaluated: here, or from 3.14 in code of its own.
+// evaluated records the names in an annotation that is evaluated: in this code object, or since
+// 3.14 in a separate one.
 func (r *reference) evaluated(e *node) {
 	switch {
 	case r.lazy || e == nil:
@@ -189,8 +192,8 @@ func (r *reference) evaluated(e *node) {
 	}
 }
 
-// needs notes the names that a code within takes from outside. What a class binds, codes within
-// it do not see.
+// needs records the names that a nested code object reads from outside. Names that a class body
+// binds are not visible in code objects inside the class.
 func (r *reference) needs(inner *reference, class bool) {
 	for _, names := range []map[string]bool{inner.outside, inner.noted} {
 		for name := range names {
@@ -259,7 +262,8 @@ func (r *reference) expr(e *node) {
 	}
 }
 
-// inlined notes the names of a comprehension that belongs to the code: what it binds, only it reads.
+// inlined records the names of an inlined comprehension. The names that it binds are visible only
+// in the comprehension.
 func (r *reference) inlined(e *node) {
 	bound, own := r.bound, r.own
 	r.bound, r.own = map[string]bool{}, maps.Clone(own)
@@ -273,7 +277,7 @@ func (r *reference) inlined(e *node) {
 	}
 	for name := range binds {
 		if r.own[name] = true; r.seen[name] && !bound[name] && !r.loops[name] {
-			delete(r.seen, name) // so far it was a name from elsewhere, which has no place
+			delete(r.seen, name) // until now it was an outer name, which has no place among the locals
 			r.order = slices.DeleteFunc(r.order, func(n string) bool { return n == name })
 		}
 	}
@@ -307,7 +311,7 @@ func assigned(e *node, names map[string]bool) {
 	}
 }
 
-// rounds notes the names of a comprehension, without its first iterable.
+// rounds records the names of a comprehension, except those in its first iterable.
 func (r *reference) rounds(e *node) {
 	clauses, element := e.clauses()
 	for i, c := range clauses {
@@ -320,7 +324,7 @@ func (r *reference) rounds(e *node) {
 	r.exprs(element)
 }
 
-// target notes the names of an assignment's target.
+// target records the names in an assignment target.
 func (r *reference) target(e *node) {
 	switch e.kind {
 	case nodeName:

@@ -1,6 +1,6 @@
 package python
 
-// rounds runs the loops of a comprehension.
+// rounds runs a comprehension, and returns its value.
 func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
 	if a.spread && in.version.Minor < 10 {
 		panic(refused("", "the events of a comprehension over several lines"))
@@ -22,7 +22,7 @@ func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) 
 	return &pyList{r.list}
 }
 
-// roundsOf holds the state of the loops of a comprehension.
+// roundsOf is the state of a running comprehension.
 type roundsOf struct {
 	in               *Interpreter
 	a                *activation
@@ -30,7 +30,7 @@ type roundsOf struct {
 	sc               *scope
 	clauses, element []*node
 	// loc is the line of instructions that belong to no part of the comprehension. Before 3.12 a
-	// comparison in a condition changes it for what follows it in the text (CPython 3.11,
+	// comparison in a condition changes it for the instructions after it (CPython 3.11,
 	// Python/compile.c, compiler_jump_if).
 	loc int32
 
@@ -39,11 +39,11 @@ type roundsOf struct {
 	dict *pyDict
 }
 
-// loop runs the loop of a clause, and those of the clauses after it in each round.
+// loop runs the for clause with index level, and in each iteration the clauses after it.
 func (r *roundsOf) loop(level int, it *pyIter) {
 	in, clause, line := r.in, r.clauses[level].kids, r.loc
 	head := line
-	if in.version.Minor >= 13 { // FOR_ITER is on the line of the iterable
+	if in.version.Minor >= 13 { // FOR_ITER has the line of the iterable
 		head = clause[0].line
 		r.a.touchLine(head)
 	}
@@ -68,16 +68,17 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 		switch {
 		case in.version.Minor >= 12:
 			r.a.touchLine(r.element[0].line)
-		case wanted: // a condition that fails jumps back itself
+		case wanted: // a false condition has its own jump back
 			r.a.touchLine(r.loc)
 		}
 		r.a.at(head, true)
 	}
 }
 
-// leave sets the line behind the loop of a clause. Before 3.12 that is the line of the last
-// comparison in the text. From 3.14, POP_ITER begins no line, so that what follows it has no event if
-// it is on the line of the jump before it (CPython, Python/instrumentation.c, initialize_lines).
+// leave sets the line of the instructions after the loop of a clause. Before 3.12 it is the line of
+// the last comparison in the source. Since 3.14 the instruction POP_ITER begins no line, so the
+// code after it has no line event if it is on the line of the jump before it (CPython,
+// Python/instrumentation.c, initialize_lines).
 func (r *roundsOf) leave(level int) {
 	switch jump := r.element[0].line; {
 	case r.in.version.Minor >= 14:
@@ -95,7 +96,7 @@ func (r *roundsOf) leave(level int) {
 	}
 }
 
-// wanted reports whether the conditions of a clause hold.
+// wanted reports whether all conditions of a clause are true.
 func (r *roundsOf) wanted(conditions []*node) bool {
 	j := jump{loc: &r.loc, sc: r.sc}
 	if r.in.version.Minor >= 13 {
@@ -109,7 +110,7 @@ func (r *roundsOf) wanted(conditions []*node) bool {
 	return true
 }
 
-// round runs one round of a clause: the loops of the next one, or what makes an element.
+// round runs one iteration of a clause: it runs the next clause, or adds an element.
 func (r *roundsOf) round(level int) {
 	in := r.in
 	if next := level + 1; next < len(r.clauses) {

@@ -10,19 +10,20 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Routine computes calls of one function of a program by the program's text alone. Unlike an Interpreter
-// it makes no states on the way, so a call takes little time. It is used by one goroutine at a time.
+// Routine computes calls of one function of a program, without Python. Unlike an Interpreter it
+// does not compute the states along the way, so a call takes little time. Only one goroutine at a
+// time may use it.
 type Routine struct {
 	program *Program
-	codes   map[any]*code // of the program, that the calls share
+	codes   map[any]*code // code objects of the program; the calls share them
 	call    dsl.Stop
 	code    *code
 	raised  map[*instance]*dsl.Stop // in the last call, see noteRaised
 }
 
-// NewRoutine prepares the calls that have the stack of the given one, which is a call event. What the
-// interpreter knows of the module then is as after Interpreter.Begin. The errors are those of
-// NewInterpreter, and a *RefusedError if no call is decided.
+// NewRoutine prepares calls like the given call event: with the same function and stack. It knows
+// the module's names as Interpreter.Begin describes. The error is that of NewInterpreter, or a
+// *RefusedError if no call of the function can be computed.
 func NewRoutine(p *Program, call *dsl.Stop) (r *Routine, err error) {
 	r = &Routine{program: p, codes: map[any]*code{}, call: *call}
 	in, err := r.fresh(context.Background())
@@ -45,22 +46,22 @@ func NewRoutine(p *Program, call *dsl.Stop) (r *Routine, err error) {
 // Params returns the parameters of the function, in the order of its signature.
 func (r *Routine) Params() []Param { return slices.Clone(r.code.params) }
 
-// fresh returns an interpreter that has run nothing. It shares the program's parts with the others.
+// fresh returns an interpreter that has not begun. It shares the code objects of the other calls.
 func (r *Routine) fresh(ctx context.Context) (*Interpreter, error) {
 	in, err := r.program.interpreter(ctx, MainFile(&r.call))
 	if err != nil {
 		return nil, err
 	}
 	in.codes, in.entry = r.codes, &r.call
-	in.events = 1 // the call
+	in.events = 1 // the call event
 	return in, nil
 }
 
-// Call computes the call with these values of the parameters. It returns the state in which the call
-// ends: the function's return event, or its last exception event if an exception leaves it. The error
-// is a *RefusedError or a *LimitError where the text does not decide it, or that of a ctx that has
-// ended. A value of the end that the text does not decide is nil, a local is Unknown; the elements of sets
-// come in any order.
+// Call computes the call with these values of the parameters. It returns the state in which the
+// call ends: the function's return event, or if an exception leaves the function, its last
+// exception event. The error is a *RefusedError or a *LimitError if the source does not determine
+// the end, or the error of a ctx that has ended. In the state, Value is nil and a local is Unknown
+// if the source does not determine it. Elements of sets come in any order.
 func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, err error) {
 	in, err := r.fresh(ctx)
 	if err != nil {
@@ -91,11 +92,12 @@ func (r *Routine) Call(ctx context.Context, locals []dsl.Local) (end *dsl.Stop, 
 	return in.returned, nil
 }
 
-// Raised returns the last event of each exception that was raised in the function itself during the last
-// call, caught ones too.
+// Raised returns the last event of each exception that was raised in the function itself during the
+// last call. It includes exceptions that were caught.
 func (r *Routine) Raised() []*dsl.Stop { return slices.Collect(maps.Values(r.raised)) }
 
-// noteRaised keeps the event of an exception in the watched activation: its call may end with it.
+// noteRaised stores the event of an exception in the watched activation, because the call may end
+// with it.
 func (in *Interpreter) noteRaised(a *activation, exc *instance) {
 	if a != in.watched || a == nil {
 		return
@@ -109,7 +111,8 @@ func (in *Interpreter) noteRaised(a *activation, exc *instance) {
 	}
 }
 
-// stopNow returns the state of the activation that runs. Locals whose texts are not decided are Unknown.
+// stopNow returns the state of the running activation. A local is Unknown if the source does not
+// determine its repr.
 func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKind, value *string) *dsl.Stop {
 	stop := &dsl.Stop{
 		State: dsl.State{
@@ -130,8 +133,7 @@ func (in *Interpreter) stopNow(a *activation, event dsl.Event, kind dsl.ReturnKi
 	return stop
 }
 
-// reasonOf converts a panic of a computation to an error. err is the error that the computation
-// returned.
+// reasonOf converts the value of a panic to an error. It returns err if there was no panic.
 func (in *Interpreter) reasonOf(e any, err error) error {
 	switch e := e.(type) {
 	case nil:

@@ -6,12 +6,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Run follows a program by its text from a given state, as Interpreter.Begin describes. It calls visit for
-// each event after the state, until visit returns false. stop makes the state of the event; its locals
-// and values that the text does not decide are Unknown and nil, and its locals come in any order.
+// Run executes a program from a given state, as Interpreter.Begin describes, without Python. It
+// calls visit for each event after that state, until visit returns false. stop returns the state of
+// the event. In the state, Value is nil and a local is Unknown if the source does not determine it.
+// Locals come in any order.
 //
-// The exit is that of the program, if it ends. The error is that of NewInterpreter, or a *RefusedError or
-// *LimitError where the text does not decide the next event, or that of a ctx that has ended.
+// exit is the program's exit, if it ends. The error is that of NewInterpreter, a *RefusedError or
+// *LimitError if the source does not determine the next event, or the error of a ctx that has
+// ended.
 func Run(ctx context.Context, p *Program, first *dsl.Stop, visit func(m dsl.Moment, stop func() *dsl.Stop) bool) (exit *dsl.Exit, err error) {
 	in, err := p.interpreter(ctx, MainFile(first))
 	if err != nil {
@@ -36,5 +38,5 @@ func Run(ctx context.Context, p *Program, first *dsl.Stop, visit func(m dsl.Mome
 	return m.exit, m.err
 }
 
-// enough ends a run whose visitor has seen enough, as a panic.
+// enough is the value of the panic that ends a run after visit has returned false.
 type enough struct{}

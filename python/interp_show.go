@@ -6,16 +6,16 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Show tells the state that came next, in place of the one that Next returned or could not
-// compute. The interpreter goes on from there with the names and texts of that state. What it
-// cannot know then, such as how far a loop has come, it refuses later. way says how much of the
-// program may have run on the way to the state.
+// Show sets the state that came next, instead of the one that Next returned or could not compute.
+// The interpreter continues with the names and reprs of that state. A state does not contain
+// everything, for example how far a loop has advanced; if the interpreter needs such a fact later,
+// it refuses. way describes which code may have run before the state.
 func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 	switch {
 	case way == Edited:
-	case !in.settled || in.last.stop != nil: // the state before was not followed, or left for another one
+	case !in.settled || in.last.stop != nil: // the last state was not computed, or Show replaces a computed one
 		way = Anywhere
-	case in.below.a != nil && in.below.a.code.untraced: // the code between is not known
+	case in.below.a != nil && in.below.a.code.untraced: // code without events ran in between
 		way = Anywhere
 	}
 	in.straying = in.straying || way == Anywhere || way == SameFrames && (in.program.importing || in.passesImport())
@@ -23,7 +23,7 @@ func (in *Interpreter) Show(stop *dsl.Stop, way Way) {
 	in.now = in.momentOf(stop)
 }
 
-// passesImport reports whether the statement of the last state is or has an import.
+// passesImport reports whether the statement at the last state contains an import.
 func (in *Interpreter) passesImport() bool {
 	if in.here.a == nil {
 		return true
@@ -33,8 +33,8 @@ func (in *Interpreter) passesImport() bool {
 	return i < 0 || importsWithin(body[i:i+1])
 }
 
-// momentOf returns a shown state as the table of moves sees it: in an activation on the stack, or
-// in one that is still to be entered.
+// momentOf returns the position of a state passed to Show, for dsl.Goal. The state is in an
+// activation on the stack, or in one that is not entered yet.
 func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
 	depth, known := len(stop.Stack)-1, 0
 	stack := in.traced()
@@ -45,22 +45,23 @@ func (in *Interpreter) momentOf(stop *dsl.Stop) dsl.Moment {
 	if known > depth {
 		a := stack[depth]
 		m.Activation, m.Suspends = int(a.number), a.gen != nil
+		m.Straight = stop.Event == dsl.Line && a.straight(stop.Line)
 		return m
 	}
 	m.Activation = int(in.entered) + depth - known + 1
 	return m
 }
 
-// is reports whether a frame of a shown state may be that of an activation.
+// is reports whether a frame of a given state may be the frame of an activation.
 func (a *activation) is(f dsl.Frame) bool {
 	return a.code.name == f.Function && (f.File == "" || a.code.file.name == f.File || len(a.in.program.files) == 1)
 }
 
-// adopted takes the frames back to a state that Show told, as a panic.
+// adopted is the value of the panic that returns to the frame of a state passed to Show.
 type adopted struct{ stop *dsl.Stop }
 
-// hesitate reports that what comes next is not computed, waits for Show, and returns the panic
-// that follows from it. Other panics it returns as they are.
+// hesitate handles a panic during a computation. If the next state cannot be computed, it reports
+// that, waits for Show, and returns the panic that follows. It returns any other panic unchanged.
 func (a *activation) hesitate(e any) (out any) {
 	var err error
 	switch e := e.(type) {
@@ -81,8 +82,8 @@ func (a *activation) hesitate(e any) (out any) {
 	return closed{}
 }
 
-// resync takes what left the body of an activation. again reports that the body runs again, from
-// where Show put it.
+// resync handles the panic with which an activation's body ended. again reports that the body must
+// run again, from the state passed to Show.
 func (a *activation) resync(e any) (again bool) {
 	for {
 		switch x := e.(type) {
@@ -103,7 +104,8 @@ func (a *activation) resync(e any) (again bool) {
 	}
 }
 
-// unwound tells that an exception leaves the activation. It returns the panic that came of it.
+// unwound reports the event of an exception that leaves the activation. It returns the panic that
+// this caused, or nil.
 func (a *activation) unwound() (e any) {
 	defer func() {
 		if e = recover(); e != nil {
@@ -114,7 +116,8 @@ func (a *activation) unwound() (e any) {
 	return nil
 }
 
-// adopt takes a state that Show told, if it belongs to the activation or to a frame above it.
+// adopt applies a state passed to Show, if it belongs to the activation or to a frame above it. It
+// reports whether it did.
 func (a *activation) adopt(stop *dsl.Stop) bool {
 	in := a.in
 	stack := in.traced()
@@ -146,6 +149,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 	in.rebind(a, stop.Locals)
 	a.thrown = nil
 	a.from, a.told, a.line, a.lined, a.begun = a.told, int32(stop.Line), int32(stop.Line), true, true
+	a.placed(stop.Event)
 	in.arrive(a, stop.Event == dsl.Return)
 	switch {
 	case stop.Event == dsl.Line:
@@ -161,7 +165,7 @@ func (a *activation) adopt(stop *dsl.Stop) bool {
 	return true
 }
 
-// shows reports whether the locals of a shown state are those of the activation.
+// shows reports whether the locals of a given state equal those of the activation.
 func (a *activation) shows(locals []dsl.Local) bool {
 	hidden := func(l dsl.Local) bool { return l.Hidden }
 	own := slices.DeleteFunc(a.in.locals(a), hidden)
@@ -170,8 +174,8 @@ func (a *activation) shows(locals []dsl.Local) bool {
 	})
 }
 
-// follow runs the frame above an activation that Show told, whose call the activation's statement
-// made; then what the statement goes on to is unknown.
+// follow runs the frame above the activation, as the state passed to Show has it. Afterwards it
+// refuses: it is not known how the activation's statement continues after that call.
 func (a *activation) follow(stop *dsl.Stop) {
 	in := a.in
 	depth := slices.Index(in.traced(), a) + 1
@@ -205,15 +209,15 @@ func (a *activation) follow(stop *dsl.Stop) {
 	case stop.Event == dsl.Line:
 		in.rebind(inner, stop.Locals)
 		in.arrive(inner, false)
-		inner.target, inner.lined = inner.line, true
+		inner.target, inner.lined, inner.place = inner.line, true, inner.line
 	default:
 		panic(refused("", "a frame that is under way"))
 	}
 	a.overrun(inner)
 }
 
-// overrun runs the frame above an activation that was not computed up to its call. It returns only where the
-// activation can go on.
+// overrun runs the frame of a call made by the activation, if Show or Begin put the program inside
+// that call. It returns only if the activation can continue afterwards.
 func (a *activation) overrun(inner *activation) {
 	defer func() {
 		e := recover()
@@ -227,14 +231,14 @@ func (a *activation) overrun(inner *activation) {
 	if m := a.in.moduleIn(inner); m != nil && a.imports() {
 		a.in.complete(m)
 		a.in.joinPackage(m)
-		a.target, a.lined, a.told = a.line, true, a.line // the import goes on, and finds the module
+		a.target, a.lined, a.told = a.line, true, a.line // the import statement runs again, and finds the module
 		return
 	}
 	a.in.runFrame(inner)
 	panic(refused("", "what a statement makes of a call"))
 }
 
-// imports reports whether an activation is at a line with nothing but an import.
+// imports reports whether an activation is at a line with only an import statement.
 func (a *activation) imports() bool {
 	count, imports := 0, false
 	var walk func(body []*stmt)
@@ -258,21 +262,22 @@ func (a *activation) imports() bool {
 	return count == 1 && imports
 }
 
-// rebind gives an activation the names of a shown state. A value whose text is the same stays.
+// rebind sets an activation's names to those of a given state. A name keeps its object if the repr
+// has not changed.
 func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	if a.code.kind == plainCode {
 		panic(refused("", "the names of an expression's frame"))
 	}
 	shown := map[string]bool{}
-	fresh := map[pyValue]pyValue{} // by the value before
+	fresh := map[pyValue]pyValue{} // new value, by old value
 	var read, replaced []pyValue
 	in.shows++
 	in.changes++
-	in.escaped = in.changes // what was not computed may have changed any object of unknown content
+	in.escaped = in.changes // the code before the given state may have changed any opaque value
 	for _, l := range locals {
 		shown[l.Name] = true
 		if !a.code.bound[l.Name] && a.code.kind == functionCode {
-			continue // of a function around it
+			continue // a name of an enclosing function
 		}
 		if l.Unknown {
 			a.names.set(l.Name, ungiven)
@@ -282,7 +287,7 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 		if had {
 			if text, known := in.tryText(old); known && text == l.Value {
 				if isMutable(old) && in.mayBind(a, l.Name) {
-					read = append(read, old) // the name may hold another object with this text
+					read = append(read, old) // the name may refer to another object with this repr
 				}
 				continue
 			}
@@ -337,8 +342,8 @@ func (in *Interpreter) rebind(a *activation, locals []dsl.Local) {
 	in.loseOthers(a)
 }
 
-// sort brings the names of a module or class into the order of a shown state. Names that it does not
-// show keep their places.
+// sort sorts the names of a module or class like the given locals. Names that are not among them
+// keep their places.
 func (s *scope) sort(locals []dsl.Local) {
 	at := map[string]int{}
 	for i, l := range locals {
@@ -358,7 +363,7 @@ func (s *scope) sort(locals []dsl.Local) {
 	}
 }
 
-// tryText returns a value's text if it is known.
+// tryText returns the repr of a value. ok is false if the repr is not known.
 func (in *Interpreter) tryText(v pyValue) (text string, ok bool) {
 	defer func() {
 		switch e := recover().(type) {
@@ -372,7 +377,8 @@ func (in *Interpreter) tryText(v pyValue) (text string, ok bool) {
 	return in.text(v), true
 }
 
-// read returns the value of a shown text, opaque if it is no literal or need not be one.
+// read returns the value with this repr. It is opaque if text is not a literal, or if it may belong
+// to an object that looks like one.
 func (in *Interpreter) read(text string) pyValue {
 	if in.program.ambiguous {
 		return opaque{text: text, epoch: in.changes}

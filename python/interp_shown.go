@@ -1,10 +1,11 @@
 package python
 
-// objectReader reads the text of objects that are shown by their attributes: of classes of the program
-// that have no __repr__.
+// objectReader parses lists of attributes, such as Account(owner='ann', balance=3). States use this
+// form for objects whose class defines no __repr__.
 type objectReader struct{ in *Interpreter }
 
-// readObjects returns the value of a shown text with such objects. ok is false for other texts.
+// readObjects returns the value with this repr, if the repr contains such objects. ok is false for
+// other reprs.
 func (in *Interpreter) readObjects(text string) (v pyValue, ok bool) {
 	e, err := parseExpression(text)
 	if err != nil {
@@ -54,8 +55,8 @@ func (r objectReader) values(kids []*node) []pyValue {
 	return out
 }
 
-// object makes an object of its attributes; of Name(…), which a text has for an object within itself
-// or too many others, they are unknown.
+// object creates an object with these attributes. They are unknown for Name(...), which a repr
+// shows for an object inside itself or nested too deeply.
 func (r objectReader) object(c *class, attributes []*node) *instance {
 	x := &instance{class: c, attrs: &scope{vars: map[string]pyValue{}}, born: wasRead}
 	for _, k := range attributes {
@@ -71,12 +72,12 @@ func (r objectReader) object(c *class, attributes []*node) *instance {
 	return x
 }
 
-// wasRead marks an object that was read from a text, in place of its birth: it may be any object of
-// its class.
+// wasRead is the value of instance.born for an object that was read from a repr. It may be the same
+// object as any other of its class.
 const wasRead = -1
 
-// shownClass returns the class of the program whose objects are shown as name(…), nil if there is none
-// or more than one, or if its objects have texts of their own.
+// shownClass returns the class of the program whose objects have reprs like name(…). It returns nil
+// if there is none or more than one, or if the class defines a __repr__.
 func (in *Interpreter) shownClass(name *node) *class {
 	if name.kind != nodeName || in.program.classes[name.text] != 1 {
 		return nil
@@ -88,8 +89,8 @@ func (in *Interpreter) shownClass(name *node) *class {
 	return c
 }
 
-// classNamed returns the class that a module of the program has under a name, nil if there is none or more
-// than one.
+// classNamed returns the class that a module of the program binds to name, or nil if there is none
+// or more than one.
 func (in *Interpreter) classNamed(name string) (found *class) {
 	for _, m := range in.modules {
 		c, ok := m.names.vars[name].(*class)

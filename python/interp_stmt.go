@@ -6,41 +6,42 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// activation holds one run of a code.
+// activation is one run of a code object.
 type activation struct {
 	in      *Interpreter
 	code    *code
 	names   *scope
-	line    int32 // f_lineno: of its last event
+	line    int32 // f_lineno at its last event
 	number  uint32
-	inlined []*scope // of comprehensions that run in it
-	left    bool     // some were left before their end
-	begun   bool     // its call has been told
+	inlined []*scope // of running comprehensions
+	left    bool     // a comprehension was left before its end
+	begun   bool     // its call event has been reported
 	lined   bool     // it has had a line event since
-	told    int32    // the line of its last event that Show did not replace
-	unknown bool     // its statement has used a value whose type is not known
-	spread  bool     // its statement is on several lines: each instruction's line counts
+	told    int32    // the line of its last event, unless Show replaced that
+	place   int32    // the line of its last line event, 0 if an exception was raised since
+	unknown bool     // its statement has used a value of unknown type
+	spread  bool     // its statement spans several lines: the line of each instruction matters
 	gen     *generator
 
-	returning bool              // its return was not computed only because of the text of its value
-	skips     bool              // the line of a return or raise that comes now may have no event
+	returning bool              // only the repr of its return value could not be computed
+	skips     bool              // the next return or raise may have no line event
 	loops     map[*stmt]*pyIter // of the for loops around the current statement
 
-	// What Show told of it.
-	target  int32     // the line to go on at, 0 for none
-	leaving bool      // target may be the line on which a block is left
-	from    int32     // the line that it was at before, 0 if unknown
-	adrift  bool      // the program may have come to target from any line, because a given state begins there
+	// Set by Show and Begin.
+	target  int32     // the line to continue at, 0 for none
+	leaving bool      // target may be the line event for leaving a block
+	from    int32     // the line before, 0 if unknown
+	adrift  bool      // the program may have come to target from any line, because the given state begins there
 	thrown  *instance // raised at target
 	gone    *completion
 	pending *dsl.Stop // the state of a frame above it
 }
 
-// completion says how a block ended.
+// completion describes how a block ended.
 type completion struct {
 	kind  completionKind
-	value pyValue // of returned
-	line  int32   // of the statement that left it
+	value pyValue // if returned
+	line  int32   // of the statement that ended it
 }
 
 type completionKind uint8
@@ -52,15 +53,15 @@ const (
 	returned
 )
 
-// run runs the code from its call event, or from where Show put it, to its return event. It
-// returns the value.
+// run runs the code object from its call event, or from the state passed to Show, to its return
+// event. It returns the return value.
 func (a *activation) run() pyValue {
 	for {
 		c, again := a.attempt()
 		if again {
 			continue
 		}
-		if a.gone != nil { // its return has been told
+		if a.gone != nil { // its return event has been reported
 			return a.gone.value
 		}
 		value := pyValue(pyNone{})
@@ -73,7 +74,7 @@ func (a *activation) run() pyValue {
 	}
 }
 
-// leave tells the return event. again reports that Show put the activation elsewhere.
+// leave reports the return event. again reports that Show moved the activation elsewhere.
 func (a *activation) leave(value pyValue) (again bool) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -90,7 +91,7 @@ func (a *activation) leave(value pyValue) (again bool) {
 	return false
 }
 
-// attempt runs the body. again reports that Show put the activation at another line.
+// attempt runs the body. again reports that Show moved the activation to another line.
 func (a *activation) attempt() (c completion, again bool) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -150,8 +151,8 @@ func (a *activation) attempt() (c completion, again bool) {
 	return c, false
 }
 
-// called reports whether the run of a module has a call event: since 3.11 the call of an imported one is on
-// line 0, which no file has.
+// called reports whether running a module begins with a call event. Since 3.11 the call event of an
+// imported module has line 0, which is not in the file.
 func (a *activation) called() bool {
 	return a.in.version.Minor < 11 && a.names != a.in.module && !a.code.untraced && a.code.file != nil && len(a.code.file.lines) > 0
 }
@@ -168,8 +169,8 @@ func (a *activation) firstLine() int32 {
 	return firstLine(first)
 }
 
-// at reports that a line begins. back reports a jump backwards, which is an event on the same line
-// too.
+// at reports a line event, if the line has changed. back marks a jump backwards, which is an event
+// even on the same line.
 func (a *activation) at(line int32, back bool) {
 	if line == a.line && a.lined && !back {
 		return
@@ -179,8 +180,8 @@ func (a *activation) at(line int32, back bool) {
 	a.told = line
 }
 
-// block runs the statements of a block. target is the line to begin at, whose event has been; 0 to
-// begin at the first statement.
+// block runs the statements of a block. target is the line to begin at, whose event has already
+// been reported, or 0 to begin at the first statement.
 func (a *activation) block(body []*stmt, target int32) completion {
 	for _, s := range body {
 		if target != 0 && !s.covers(target) {
@@ -200,10 +201,10 @@ func (a *activation) block(body []*stmt, target int32) completion {
 	return completion{}
 }
 
-// covers reports whether a statement has a line.
+// covers reports whether a statement contains a line.
 func (s *stmt) covers(line int32) bool { return firstLine(s) <= line && line <= s.last }
 
-// statement runs one statement, and reports the exception that leaves it.
+// statement runs one statement. If an exception leaves it, the exception's event is reported.
 func (a *activation) statement(s *stmt, target int32) (c completion) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -237,7 +238,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 		panic(refused("", "what is no Python"))
 	}
 	if a.in.version.Minor < 10 && s.kind == stmtExpr && s.exprs[0].kind == nodeConstant && s != a.code.body[0] {
-		return completion{} // no instruction
+		return completion{} // it has no instructions
 	}
 	if a.deferred(s) || s.declares() && a.code.kind == functionCode {
 		return completion{}
@@ -267,7 +268,7 @@ func (a *activation) statement(s *stmt, target int32) (c completion) {
 	return a.simple(s)
 }
 
-// simple runs a statement that has no blocks.
+// simple runs a simple statement, which has no blocks.
 func (a *activation) simple(s *stmt) completion {
 	in, sc := a.in, a.names
 	switch s.kind {
@@ -358,19 +359,20 @@ func (a *activation) assert(s *stmt) {
 	panic(&thrown{exc: newException("AssertionError", args...)})
 }
 
-// declares reports whether a statement only annotates a name: in a function it has no instructions.
+// declares reports whether a statement only annotates a name. In a function it has no instructions.
 func (s *stmt) declares() bool {
 	return s.kind == stmtAnnAssign && len(s.exprs) == 1 && s.targets[0].kind == nodeName
 }
 
-// hasCode reports whether CPython makes instructions of a statement of a function. If it makes none of
-// a whole body, the event of its line is the def's (before 3.10 its last statement's).
+// hasCode reports whether CPython generates instructions for a statement of a function. If a whole
+// body has no instructions, its line event is on the line of the def (before 3.10: of the last
+// statement).
 func (a *activation) hasCode(s *stmt) bool {
 	switch s.kind {
 	case stmtGlobal, stmtNonlocal:
 		return false
 	case stmtSimple:
-		return a.in.version.Minor >= 10 // a pass
+		return a.in.version.Minor >= 10 // pass
 	}
 	return !s.declares()
 }

@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// objectText returns the text of what the program made.
+// objectText returns the repr of a value that the program defined. ok is false for other values.
 func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 	switch v := v.(type) {
 	case *instance:
@@ -27,7 +27,7 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 		return v.text, true
 	case *pyIter:
 		if v.gen == nil {
-			return v.kind + "()", true // it has no __repr__ of its own, and no attributes
+			return v.kind + "()", true // it defines no __repr__, and has no attributes
 		}
 	case *module, *super:
 		panic(refused("", "the text of a module"))
@@ -35,19 +35,19 @@ func (in *Interpreter) objectText(v pyValue) (text string, ok bool) {
 	return "", false
 }
 
-// functionText returns the text of a function, or of what a decorator of Python made of it.
+// functionText returns the repr of a function, or of a function wrapped by a built-in decorator.
 func (in *Interpreter) functionText(f *function) string {
 	text := "<function " + f.code.qual + ">"
 	switch {
 	case f.kind == "":
 		return text
 	case f.kind == "property" || in.version.Minor < 10:
-		return f.kind + "()" // it has no __repr__ of its own, and no attributes
+		return f.kind + "()" // it defines no __repr__, and has no attributes
 	}
 	return "<" + f.kind + "(" + text + ")>"
 }
 
-const mostDepth = 3 // of objects shown by their attributes inside one another
+const mostDepth = 3 // of nested objects whose reprs list their attributes
 
 func (in *Interpreter) instanceText(x *instance) string {
 	if f, ok := x.class.lookup("__repr__"); ok {
@@ -83,16 +83,15 @@ func (in *Interpreter) instanceText(x *instance) string {
 	return x.class.name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-// knowsDepth refuses the text of an object within others if it would be cut there: it was shown with
-// objects of its own, up to mostDepth of them inside one another.
+// knowsDepth refuses the repr of an object inside others if states would shorten it there: nested
+// objects are shown only up to mostDepth levels.
 func (in *Interpreter) knowsDepth(text string) {
 	if len(in.objects) > 0 && len(in.objects)+parentheses(text) > mostDepth {
 		panic(refused("", "the text of objects inside one another"))
 	}
 }
 
-// parentheses returns how many pairs of parentheses a text has inside one another, without those in
-// quotes.
+// parentheses returns the depth of nested parentheses in a repr, without those inside quotes.
 func parentheses(text string) (most int) {
 	depth, quote := 0, rune(0)
 	escaped := false
@@ -118,8 +117,8 @@ func parentheses(text string) (most int) {
 	return most
 }
 
-// silently calls a __repr__ without events: states are shown between the program's own. ok is false if
-// it raises an exception: then the object is shown by its attributes.
+// silently calls a __repr__ without events, as it happens between the program's own events. ok is
+// false if it raises an exception; states then list the object's attributes.
 func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 	method, ok := f.(*function)
 	if !ok || method.code.generator || len(method.code.params) != 1 {
@@ -154,7 +153,7 @@ func (in *Interpreter) silently(f pyValue, x *instance) (text string, ok bool) {
 	return string(made), true
 }
 
-// moduleName returns the __name__ of the module that defines a class, and a dot.
+// moduleName returns the __name__ of the module that defines a class, followed by a dot.
 func (c *class) moduleName() string {
 	name, ok := c.module.(pyStr)
 	if !ok {

@@ -2,7 +2,7 @@ package python
 
 import "github.com/npdb/npdb/dsl"
 
-// try runs a try statement. A finally block runs after whatever ends the rest.
+// try runs a try statement. A finally block runs however the rest ends.
 func (a *activation) try(s *stmt, target int32) completion {
 	if covered(s.final, target) {
 		a.block(s.final, target)
@@ -17,7 +17,7 @@ func (a *activation) try(s *stmt, target int32) completion {
 		if len(s.final[len(s.final)-1].blocks()) > 0 {
 			panic(refused("", "the events of what leaves a finally block"))
 		}
-		a.at(c.line, false) // what left the block goes on there
+		a.at(c.line, false) // the statement that left the block has a second event
 	}
 	switch {
 	case after.kind != finished:
@@ -28,7 +28,7 @@ func (a *activation) try(s *stmt, target int32) completion {
 	return c
 }
 
-// guarded runs a part of a statement. It returns the exception that leaves it.
+// guarded calls part, and returns the exception that leaves it.
 func (a *activation) guarded(part func() completion) (c completion, exc *thrown) {
 	defer func() {
 		switch e := recover().(type) {
@@ -46,11 +46,11 @@ func (a *activation) guarded(part func() completion) (c completion, exc *thrown)
 	return part(), nil
 }
 
-// handled runs the body of a try with its handlers.
+// handled runs the body of a try and its handlers, without the finally block.
 func (a *activation) handled(s *stmt, target int32) completion {
 	for i, b := range s.branches {
 		switch {
-		case target == b.line && target != 0: // its block may be on the line too
+		case target == b.line && target != 0: // the handler's block may begin on this line too
 			panic(refused("", "which exception is handled"))
 		case covered(b.body, target):
 			return a.handler(&s.branches[i], nil, target)
@@ -63,7 +63,7 @@ func (a *activation) handled(s *stmt, target int32) completion {
 	case 0:
 		a.at(s.line, false)
 	case s.line:
-		if a.thrown == nil || !covered(s.body, target) { // else it was raised in the body, on the same line
+		if a.thrown == nil || !covered(s.body, target) { // otherwise it was raised in the body, on the same line
 			target = 0
 		}
 	}
@@ -83,8 +83,8 @@ func (a *activation) handled(s *stmt, target int32) completion {
 	panic(exc)
 }
 
-// handler runs the block of an except clause, from a line that Show told if target is not 0. exc is
-// nil if the exception is unknown.
+// handler runs the block of an except clause. If target is not 0, it begins at that line. exc is
+// nil if the exception is not known.
 func (a *activation) handler(b *branch, exc *instance, target int32) completion {
 	in := a.in
 	in.handled = append(in.handled, exc)
@@ -110,13 +110,13 @@ func (a *activation) handler(b *branch, exc *instance, target int32) completion 
 	return a.block(b.body, target)
 }
 
-// within runs the block of a with statement whose contexts are unknown.
+// within runs the block of a with statement whose context managers are unknown.
 func (a *activation) within(body []*stmt, target int32) completion {
 	a.guarded(func() completion { return a.block(body, target) })
 	panic(refused("", "what leaves a with statement"))
 }
 
-// traceback returns what an __exit__ method gets as the traceback of an exception.
+// traceback returns the traceback argument of an __exit__ method.
 func (in *Interpreter) traceback() *imported {
 	if in.version.Minor < 10 {
 		return &imported{text: "<traceback object>"}
@@ -124,7 +124,7 @@ func (in *Interpreter) traceback() *imported {
 	return &imported{text: "traceback()"}
 }
 
-// with runs a with statement of one context.
+// with runs a with statement with one context manager.
 func (a *activation) with(s *stmt, target int32) completion {
 	in := a.in
 	if target != 0 && !isHeader(s, target) {
@@ -177,7 +177,7 @@ func (a *activation) with(s *stmt, target int32) completion {
 	return c
 }
 
-// raiseStatement runs raise.
+// raiseStatement runs a raise statement.
 func (a *activation) raiseStatement(s *stmt) {
 	in := a.in
 	if len(s.exprs) == 0 {
@@ -204,14 +204,14 @@ func (a *activation) raiseStatement(s *stmt) {
 	panic(&thrown{exc: exc})
 }
 
-// thrown carries an exception through the frames, as a panic.
+// thrown is the value of the panic that carries an exception of the program through its frames.
 type thrown struct {
 	exc  *instance
-	told *activation // the one that has told it, or raised it again
-	line int32       // of the event
+	told *activation // the last activation that reported it
+	line int32       // of that event
 }
 
-// raise tells an exception that leaves a statement, and lets it go on.
+// raise reports the event of an exception that leaves a statement, and panics with it again.
 func (a *activation) raise(e any) {
 	if err, ok := e.(*EvalError); ok {
 		e = &thrown{exc: a.in.exceptionOf(err)}

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// unfollowedNames and unfollowedModules make the interpreter refuse a program: with them code runs that
-// no line of the text calls.
+// The interpreter refuses a program that contains one of unfollowedNames or imports one of
+// unfollowedModules: they can run code that no line of the source calls.
 var (
 	unfollowedNames   = []string{"async", "__del__", "weakref", "settrace", "setprofile"}
 	unfollowedModules = []string{"gc", "signal", "threading"}
 )
 
-// unfollowedName returns the first of unfollowedNames in the parsed text, "" if there is none. Comments
-// do not count, nor do strings, except that setattr and type can define __del__ by its name.
+// unfollowedName returns the first of unfollowedNames among the tokens, or "". It ignores comments
+// and strings, except the string '__del__': setattr and type can define that method by its name.
 func (p *parser) unfollowedName() string {
 	for _, t := range p.tokens {
 		switch text := p.textOf(t); {
@@ -26,8 +26,8 @@ func (p *parser) unfollowedName() string {
 	return ""
 }
 
-// unfollowedImport returns the first of unfollowedModules that a block imports, at any depth, "" if it
-// imports none.
+// unfollowedImport returns the first of unfollowedModules that a block imports, at any depth, or
+// "".
 func unfollowedImport(body []*stmt) string {
 	for _, s := range body {
 		for _, i := range s.imports {

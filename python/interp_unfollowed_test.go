@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestUnfollowed checks that a program is refused for what its code does, and not for a word in a comment
-// or a text.
+// TestUnfollowed checks that a program is refused because of a name in its code, but not because of
+// the same word in a comment or string.
 func TestUnfollowed(t *testing.T) {
 	for _, c := range []struct{ source, refused string }{
 		{"x = 1  # an async call, weakref, __del__, import threading\n", ""},

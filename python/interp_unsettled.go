@@ -5,31 +5,32 @@ import (
 	"strings"
 )
 
-// What a step that was not computed may have changed besides the names that the state after it
-// shows: names of other frames, and objects.
+// This file handles code that ran without being computed, between the last state and one passed to
+// Show. It marks as unknown what that code may have changed besides the names in the given state:
+// names of other frames, and objects.
 
-// Way says how much of the program may have run on the way to a state that Show tells.
+// Way describes which code may have run before a state that is passed to Show.
 type Way uint8
 
 const (
-	// OneEvent is the way to the next event.
+	// OneEvent means that the state is at the event directly after the last one.
 	OneEvent Way = iota
-	// SameFrames is a way on which the frames below that of the state did not run.
+	// SameFrames means that the frames below the state's frame did not run.
 	SameFrames
-	// Anywhere is a way on which everything may have run.
+	// Anywhere means that any code may have run.
 	Anywhere
-	// Edited is no way: the user has given names other values.
+	// Edited means that no code has run, but the user has changed values.
 	Edited
 )
 
-// place is where an activation is.
+// place is the position of an activation.
 type place struct {
 	a    *activation
 	line int32
 }
 
-// ran returns the places where instructions ran between the last event and the event directly after it:
-// the frame of the last event and, if that frame returned, its caller.
+// ran returns the positions at which instructions ran between the last event and the next one: the
+// position in the last event's frame and, if that frame returned, in its caller.
 func (in *Interpreter) ran() []place {
 	var out []place
 	if in.here.a != nil {
@@ -41,7 +42,7 @@ func (in *Interpreter) ran() []place {
 	return out
 }
 
-// arrive notes where the last state is.
+// arrive stores the position of the last state.
 func (in *Interpreter) arrive(a *activation, returned bool) {
 	in.here, in.below = place{a, a.line}, place{}
 	for i, f := range in.stack {
@@ -51,8 +52,8 @@ func (in *Interpreter) arrive(a *activation, returned bool) {
 	}
 }
 
-// unsettle forgets what the way to a state of an activation may have changed. It comes after the
-// names of the state were bound: their texts are true.
+// unsettle marks as unknown what may have changed on the way to a state of activation a. Call it
+// after the names of that state are bound, because their reprs are known.
 func (in *Interpreter) unsettle(a *activation) {
 	in.settled = true
 	if in.way == Edited {
@@ -89,7 +90,7 @@ func (in *Interpreter) unsettle(a *activation) {
 	}
 }
 
-// frames returns the activations on the stack, and those of the modules.
+// frames returns the activations on the stack and those of the modules.
 func (in *Interpreter) frames() []*activation {
 	out := slices.Clone(in.stack)
 	for _, f := range in.moduleFrames() {
@@ -100,15 +101,15 @@ func (in *Interpreter) frames() []*activation {
 	return out
 }
 
-// rebinds reports whether the code of another frame may bind a name of a frame.
+// rebinds reports whether code outside a frame may bind a name of that frame.
 func (in *Interpreter) rebinds(f *activation, name string) bool {
 	if len(in.program.files) > 1 && f.code.kind == moduleCode && in.program.stored[name] {
-		return true // by module.name = …
+		return true // by an assignment to module.name
 	}
 	return in.program.declared[name]
 }
 
-// declaredIn collects the names of all global and nonlocal statements, at any depth.
+// declaredIn collects the names in all global and nonlocal statements, at any depth.
 func declaredIn(body []*stmt, names map[string]bool) {
 	for _, s := range body {
 		if s.kind == stmtGlobal || s.kind == stmtNonlocal {
@@ -122,15 +123,16 @@ func declaredIn(body []*stmt, names map[string]bool) {
 	}
 }
 
-// effects walks the code that ran, and forgets what it may have changed.
+// effects visits code that ran without being computed, and marks as unknown what it may have
+// changed.
 type effects struct {
 	in    *Interpreter
 	place place
-	shown bool             // the place is in the frame of the state
-	kept  map[pyValue]bool // objects whose texts the state shows
+	shown bool             // the place is in the state's frame
+	kept  map[pyValue]bool // objects whose reprs the state shows
 }
 
-// keep notes the objects that the text of a shown value shows whole.
+// keep registers the objects that are completely visible in the repr of v.
 func (e *effects) keep(v pyValue) {
 	if text, ok := e.in.tryText(v); !ok || strings.Contains(text, "...") {
 		return
@@ -148,19 +150,19 @@ func (e *effects) keep(v pyValue) {
 	})
 }
 
-// forget makes the value of a name unknown. Functions and classes stay: a state that could not be
-// computed may have rebound them too, but only a name that some code rebinds is forgotten.
+// forget marks the value of a name as unknown. It is called only for names that some code of the
+// program binds.
 func (e *effects) forget(s *scope, name string) {
 	if _, ok := s.vars[name]; ok {
 		s.vars[name] = forgotten
 	}
 }
 
-// forgotten stands for a value that is not known, ungiven for one that a given state left out: the name
-// may also have none.
+// forgotten is a value that is no longer known. ungiven is the value of a name that is Unknown in a
+// state passed to Begin or Show: the name may also be unbound.
 var forgotten, ungiven = opaque{epoch: -1}, opaque{epoch: -2}
 
-// lose marks the objects within a value as unknown.
+// lose marks the objects in a value as unknown.
 func (e *effects) lose(v pyValue) {
 	eachWithin(v, func(v pyValue) bool {
 		switch v := v.(type) {
@@ -193,7 +195,7 @@ func (e *effects) each(values map[string]pyValue) {
 	}
 }
 
-// block walks the statements that have the line of the place.
+// block visits the statements at the line of the place.
 func (e *effects) block(body []*stmt) {
 	line := e.place.line
 	for _, s := range body {
@@ -220,10 +222,10 @@ func (e *effects) block(body []*stmt) {
 	}
 }
 
-// header walks the expressions and targets of a header.
+// header visits the expressions and targets of a header.
 func (e *effects) header(s *stmt) {
 	e.exprs(s.exprs)
-	for _, x := range s.exprs { // an iterator goes on, a context manager enters
+	for _, x := range s.exprs { // an iterator advances, a context manager is entered
 		e.names(x)
 	}
 	for _, t := range s.targets {
@@ -247,7 +249,8 @@ func (e *effects) stmt(s *stmt) {
 	}
 }
 
-// binds forgets a name that the code binds in another frame than the state's.
+// binds handles that the code binds a name: outside the state's frame, the name's value becomes
+// unknown.
 func (e *effects) binds(name string) {
 	if name == "" {
 		return
@@ -257,7 +260,7 @@ func (e *effects) binds(name string) {
 	case !ok:
 	case !e.shown || scope != e.place.a.names:
 		e.forget(scope, name)
-	case e.place.a.code.kind != functionCode: // the state does not show functions and classes
+	case e.place.a.code.kind != functionCode: // the state does not list functions and classes
 		switch scope.vars[name].(type) {
 		case *function, *class:
 			scope.vars[name] = &imported{hidden: true}
@@ -265,7 +268,7 @@ func (e *effects) binds(name string) {
 	}
 }
 
-// owner returns the scope that a name is stored in; ok is false if it is not known.
+// owner returns the scope in which name is stored. ok is false if it is not known.
 func (e *effects) owner(name string) (s *scope, ok bool) {
 	defer func() {
 		if _, refused := recover().(*RefusedError); refused {
@@ -304,8 +307,8 @@ func (e *effects) exprs(list []*node) {
 	}
 }
 
-// expr looks for what an expression may change: the objects that it hands to code that is not the
-// program's own. The program's own functions tell events of their own.
+// expr finds out what an expression may change: objects that it passes to functions outside the
+// program. Functions of the program have events, so they are not between two events.
 func (e *effects) expr(x *node) {
 	if x == nil {
 		return
@@ -345,7 +348,7 @@ func (e *effects) tame(callee *node) bool {
 	return false
 }
 
-// value returns the value of a name, nil if it is not known.
+// value returns the value of a name, or nil if it is not known.
 func (e *effects) value(name string) (v pyValue) {
 	defer func() {
 		switch x := recover().(type) {
@@ -359,7 +362,7 @@ func (e *effects) value(name string) (v pyValue) {
 	return e.in.load(name, e.place.a.names)
 }
 
-// names loses the objects that the names of an expression reach.
+// names marks as unknown the objects that can be reached by the names in an expression.
 func (e *effects) names(x *node) {
 	if x == nil {
 		return

@@ -1,9 +1,10 @@
 package python
 
-// What a step that was not computed may have changed in the modules of a program.
+// This file does the same for modules of the program: it marks as unknown the names that code
+// outside a module may have changed.
 
-// loseModules forgets the names of the modules among the arguments of a call: code outside the program may set
-// them.
+// loseModules marks as unknown the names of the modules among the arguments of a call, because the
+// called function may assign them.
 func (e *effects) loseModules(arguments []*node) {
 	for _, x := range arguments {
 		if x.kind == nodeKeyword || x.kind == nodeStarred {
@@ -13,7 +14,7 @@ func (e *effects) loseModules(arguments []*node) {
 			continue
 		}
 		if _, known := e.value(x.text).(*module); !known && !e.in.program.wild() {
-			continue // nothing in the program sets attributes by their names
+			continue // nothing in the program assigns attributes by computed names
 		}
 		for _, m := range e.mayBe(x) {
 			e.each(m.names.vars)
@@ -25,7 +26,7 @@ func (e *effects) loseModules(arguments []*node) {
 	}
 }
 
-// mayBe returns the modules of the program that an expression may name.
+// mayBe returns the modules of the program to which an expression may refer.
 func (e *effects) mayBe(x *node) []*module {
 	if x.kind != nodeName {
 		return nil
@@ -41,7 +42,7 @@ func (e *effects) mayBe(x *node) []*module {
 	return nil
 }
 
-// setsOutside forgets a name of a module that code outside the module sets.
+// setsOutside marks a name of a module as unknown, after code outside the module assigned it.
 func (e *effects) setsOutside(names *scope, name string) {
 	if _, ok := names.vars[name]; ok {
 		names.vars[name] = forgotten
@@ -55,7 +56,7 @@ func (e *effects) setsOutside(names *scope, name string) {
 	names.hidden[name] = true
 }
 
-// moduleOf returns the module of the program whose attribute an expression names, nil if it names none.
+// moduleOf returns m if an expression is m.name for a module m of the program; otherwise nil.
 func (e *effects) moduleOf(x *node) *module {
 	if x.kind != nodeAttribute || x.kids[0].kind != nodeName {
 		return nil

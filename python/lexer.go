@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// tokenKind is the class of a token: those of Python's module token, and a few that the module lacks.
+// tokenKind is the kind of a token: the kinds of Python's module token, and some more.
 type tokenKind uint8
 
 const (
@@ -10,62 +10,62 @@ const (
 	tokenNewline
 	tokenIndent
 	tokenDedent
-	tokenName // keywords too
+	tokenName // includes keywords
 	tokenNumber
 	tokenString
 	tokenFStart  // f" with its prefix
 	tokenFMiddle // literal text of an f-string
 	tokenFEnd
 	tokenOp
-	tokenBroken // what is no Python: an unterminated string, a stray character
+	tokenBroken // an unterminated string, a stray character
 )
 
-// token is a piece of the source, text[pos:end]. line and last are the lines of
-// its first and last character, from 1.
+// token is a piece of the source, text[pos:end]. line and last are the lines of its first and last
+// character, counted from 1.
 type token struct {
 	kind       tokenKind
-	fault      fault // what CPython's tokenizer would say of it
-	open       byte  // the bracket that a fault is about
-	first      byte  // of an operator or a name, 0 of others: parser.is looks at it before all
+	fault      fault // the error that CPython's tokenizer would report
+	open       byte  // the bracket to which the fault refers
+	first      byte  // first byte of an operator or a name, else 0; it speeds up parser.is
 	pos, end   int32
 	line, last int32
 }
 
 const (
 	tabSize    = 8   // as in CPython's tokenizer
-	maxIndents = 100 // likewise; deeper blocks count as the same
+	maxIndents = 100 // likewise; deeper blocks count as one
 )
 
-// lexer splits a source text into tokens, in one pass. It continues after errors: only the
-// affected lines are lost.
+// lexer splits source code into tokens, in one pass. It continues after errors: only the affected
+// lines are lost.
 type lexer struct {
 	text    string
 	pos     int
 	line    int32
 	tokens  []token
-	open    []byte // the brackets that are open
-	base    int    // how many of them lie outside the field of an f-string
+	open    []byte // brackets that are open
+	base    int    // how many of them are outside the current field of an f-string
 	indents []int  // columns of the open blocks
 	fresh   bool   // at the beginning of a logical line
 	restart restart
 
-	fields   int     // f-strings and their fields around the position
-	wasted   int     // bytes that were read in vain
-	unclosed [2]bool // no triple quote of that kind (" and ') comes any more
-	fault    fault   // why the f-string at hand is given up
+	fields   int     // nesting depth of f-strings and their fields
+	wasted   int     // bytes that were read more than once
+	unclosed [2]bool // the source has no further triple quote of that kind (" and ')
+	fault    fault   // why the current f-string is invalid
 }
 
-// restart is a line within brackets that may be a statement, because it begins with a name and is
-// not indented deeper than the statement of the brackets. If the brackets are never closed,
-// reading continues there. pos is 0 for none.
+// restart is a line inside open brackets that may begin a new statement: it begins with a name and
+// is indented no deeper than the statement with the brackets. If the brackets are never closed, the
+// lexer continues at that line. pos is 0 if there is no such line.
 type restart struct {
 	pos    int
 	line   int32
 	tokens int
 }
 
-// lex splits a text into tokens. The last one is a tokenEnd; every logical line before it ends
-// with a tokenNewline, and every indent has its dedent.
+// lex splits text into tokens. The last token is a tokenEnd. Every logical line ends with a
+// tokenNewline, and every indent has a dedent.
 func lex(text string) []token {
 	l := &lexer{text: text, line: 1, fresh: true, indents: []int{0}}
 	l.tokens = make([]token, 0, len(text)/5+24)
@@ -97,7 +97,7 @@ func (l *lexer) add(kind tokenKind, pos, end int, line int32) {
 	l.tokens = append(l.tokens, token{kind: kind, first: first, pos: int32(pos), end: int32(end), line: line, last: l.line})
 }
 
-// blame records what is wrong with the last token.
+// blame sets the fault of the last token.
 func (l *lexer) blame(what fault, open byte) {
 	t := &l.tokens[len(l.tokens)-1]
 	t.fault, t.open = what, open
@@ -109,7 +109,7 @@ func (l *lexer) breakLast(what fault) {
 	t.kind, t.fault, t.first = tokenBroken, what, 0
 }
 
-// lineEnd returns the length of the line end at a position, 0 if there is none.
+// lineEnd returns the length of the line end at a position, or 0 if there is none.
 func lineEnd(text string, pos int) int {
 	switch {
 	case pos >= len(text):
@@ -124,7 +124,7 @@ func lineEnd(text string, pos int) int {
 	return 1
 }
 
-// indent reads the beginning of a logical line up to its first token, and opens and closes blocks.
+// indent reads the beginning of a logical line up to its first token, and opens or closes blocks.
 // It skips blank lines and comments.
 func (l *lexer) indent() {
 	column := 0
@@ -160,8 +160,8 @@ func (l *lexer) indent() {
 	}
 }
 
-// block opens or closes blocks until the innermost one has this column. A column between two
-// blocks, which Python refuses, belongs to the inner one.
+// block opens or closes blocks until the innermost one has this column. If the column is between
+// those of two blocks, which is an error in Python, the line belongs to the inner block.
 func (l *lexer) block(column int) {
 	l.fresh = false
 	for {
@@ -190,7 +190,7 @@ func (l *lexer) comment() {
 }
 
 // space skips white space between tokens, and ends the line. It returns false at the end of the
-// text.
+// source.
 func (l *lexer) space() bool {
 	for l.pos < len(l.text) {
 		switch l.text[l.pos] {
@@ -235,8 +235,8 @@ func (l *lexer) space() bool {
 	return false
 }
 
-// unclose closes brackets that a statement left open: at the line where another statement may have
-// begun, else here. It returns false if none is open.
+// unclose handles brackets that a statement left open. It goes back to the line where another
+// statement may have begun, or else closes them here. It returns false if no bracket is open.
 func (l *lexer) unclose() bool {
 	if len(l.open) == 0 || l.fields > 0 {
 		return false
@@ -259,8 +259,8 @@ func (l *lexer) unclose() bool {
 	return true
 }
 
-// mayRestart reports whether the line at the position begins with a name and is not indented
-// deeper than the innermost block.
+// mayRestart reports whether the line at the position begins with a name and is indented no deeper
+// than the innermost block.
 func (l *lexer) mayRestart() bool {
 	column := 0
 	for _, c := range []byte(l.text[l.pos:]) {
@@ -276,8 +276,8 @@ func (l *lexer) mayRestart() bool {
 	return false
 }
 
-// statementFollows reports whether the line at a position begins with a keyword
-// that never stands at the beginning of an expression or in the middle of one.
+// statementFollows reports whether the line at a position begins with a keyword that cannot be part
+// of an expression, so that it begins a statement.
 func (l *lexer) statementFollows(pos int) bool {
 	for pos < len(l.text) && (l.text[pos] == ' ' || l.text[pos] == '\t' || l.text[pos] == '\f') {
 		pos++
@@ -294,14 +294,15 @@ func (l *lexer) statementFollows(pos int) bool {
 	return false
 }
 
-// isNameByte: every character beyond ASCII counts as part of a name.
+// isNameByte reports whether c can be part of a name. Every byte of a character beyond ASCII counts
+// as one.
 func isNameByte(c byte) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// next reads the token at the position, which is neither space nor a line end.
+// next reads the token at the position, where there is neither white space nor a line end.
 func (l *lexer) next() {
 	start, c := l.pos, l.text[l.pos]
 	switch {
@@ -353,12 +354,13 @@ func (l *lexer) op() {
 	}
 }
 
-// closeBracket closes a bracket and those in it. A bracket that was never opened closes none.
+// closeBracket closes the innermost open bracket of this kind, and all brackets opened after it. If
+// there is none, it closes nothing.
 func (l *lexer) closeBracket(c byte) (wrong fault, open byte) {
 	const few = 16
 	opening := byte('(')
 	if c != ')' {
-		opening = c - 2 // of ] and }
+		opening = c - 2 // the characters [ and ] and { and } have distance 2
 	}
 	last := len(l.open) - 1
 	if last < l.base {

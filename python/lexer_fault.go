@@ -7,25 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// fault is what is wrong with a token, in itself.
+// fault is the kind of error in a token.
 type fault uint8
 
 const (
 	faultNone fault = iota
 	faultCharacter
 	faultContinuation
-	faultEnd          // the text ends behind a backslash
+	faultEnd          // the source ends after a backslash
 	faultNumber       //
 	faultUnterminated // a string
 	faultUnclosed     // a bracket
 	faultUnmatched
 	faultMismatched
-	faultField // of an f-string, and the following
+	faultField // this and the following ones: in an f-string
 	faultBrace
 	faultDeep
 )
 
-// complaint returns a token's fault in CPython's words.
+// complaint returns CPython's message for a token's fault.
 func (t token) complaint(source string) string {
 	text := source[t.pos:t.end]
 	switch t.fault {
@@ -57,7 +57,8 @@ func (t token) complaint(source string) string {
 	return "f-string: expressions nested too deeply"
 }
 
-// unterminated describes which string does not end, and where that is found.
+// unterminated returns the message for a string without an end. It contains the line at which
+// CPython notices the error.
 func unterminated(source string, t token) string {
 	prefix, line, kind := strings.IndexAny(source[t.pos:t.end], `'"`), int(t.line), ""
 	quote := source[int(t.pos)+prefix:]
@@ -70,7 +71,7 @@ func unterminated(source string, t token) string {
 	return fmt.Sprintf("unterminated %sstring literal (detected at line %d)", kind, line)
 }
 
-// nameLength returns the length of the identifier that a text begins with (PEP 3131).
+// nameLength returns the length of the identifier at the beginning of text (PEP 3131).
 func nameLength(text string) int {
 	for i, r := range text {
 		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r) {

@@ -2,10 +2,10 @@ package python
 
 import "strings"
 
-// maxFields limits the nesting of f-strings, as in CPython's tokenizer.
+// maxFields limits the nesting of f-strings, as CPython's tokenizer does.
 const maxFields = 150
 
-// isStringPrefix reports whether a name before a quote is part of a string.
+// isStringPrefix reports whether a name directly before a quote is a string prefix.
 func isStringPrefix(name string) bool {
 	if len(name) > 2 {
 		return false
@@ -36,7 +36,7 @@ func (l *lexer) str(prefix string) {
 	l.brokenString(start, line, faultUnterminated)
 }
 
-// brokenString skips the first line of a string that does not end.
+// brokenString skips the first line of a string without an end.
 func (l *lexer) brokenString(start int, line int32, why fault) {
 	l.pos, l.line = start, line
 	l.comment()
@@ -51,7 +51,7 @@ func (l *lexer) stringEnd(quote string) bool {
 	}
 	for l.pos < len(l.text) {
 		switch c := l.text[l.pos]; {
-		case c == '\\': // in raw strings too, a quote after it does not close
+		case c == '\\': // a quote after a backslash does not close the string, not even a raw one
 			l.pos++
 			if n := lineEnd(l.text, l.pos); n > 0 {
 				l.pos += n
@@ -85,7 +85,7 @@ func kindOfQuote(quote string) int {
 	return 1
 }
 
-// fstring reads an f-string as PEP 701 defines it: its replacement fields consist of tokens. The
+// fstring reads an f-string as defined by PEP 701: its replacement fields consist of tokens. The
 // position is after the opening quote.
 func (l *lexer) fstring(start int, prefix, quote string) {
 	mark, line := len(l.tokens), l.line
@@ -105,7 +105,7 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 		return
 	}
 	if l.fields > 0 {
-		l.pos = len(l.text) // an error in a nested f-string makes the outermost one invalid: skip the rest
+		l.pos = len(l.text) // an error in a nested f-string makes the outermost one invalid, so skip the rest
 		return
 	}
 	l.wasted += l.pos - start
@@ -113,8 +113,8 @@ func (l *lexer) fstring(start int, prefix, quote string) {
 	l.brokenString(start, line, l.fault)
 }
 
-// middle reads the literal text and the fields of an f-string, up to and with
-// its closing quote, or those of a format specifier, up to its "}".
+// middle reads the literal text and the fields of an f-string, up to and including its closing
+// quote. If spec is true, it reads those of a format specifier, up to its "}".
 func (l *lexer) middle(quote string, raw, spec bool) bool {
 	start, line, stray := l.pos, l.line, faultNone
 	flush := func() {
@@ -215,8 +215,8 @@ func (l *lexer) field(quote string, raw bool) bool {
 	}
 }
 
-// closesHere reports whether the quote at the position ends an f-string whose
-// field was left open, as in f"{x": the line has no other quote of its kind.
+// closesHere reports whether the quote at the position ends an f-string whose field was left open,
+// as in f"{x". It is the last quote of its kind on the line.
 func (l *lexer) closesHere() bool {
 	for _, c := range []byte(l.text[l.pos+1:]) {
 		if c == l.text[l.pos] {

@@ -5,33 +5,32 @@ import (
 	"strings"
 )
 
-// lineMarker finds the lines on which CPython's compiler puts instructions, which
-// are those of its line events. It follows CPython 3.10 to 3.13, Python/compile.c
-// and Python/codegen.c; where these differ, 3.12. (3.14 has events on each line of
-// a long list of constants, too.)
+// lineMarker marks the lines with line events: those on which CPython's compiler puts instructions.
+// It follows Python/compile.c and Python/codegen.c of CPython 3.10 to 3.13; where these differ,
+// 3.12. (3.14 also has events on each line of a long list of constants.)
 type lineMarker struct {
 	text  string
-	lines []bool // by line
+	lines []bool // by line number
 	found []Signature
 
 	code codeState
 }
 
-// codeState is the state of a code object whose lines are marked.
+// codeState is the state of the code object whose lines are being marked.
 type codeState struct {
-	body     int32 // where its body begins
-	start    int32 // the first line marked that is not before it
-	function bool  // whether it is a function's
-	broke    bool  // whether the innermost loop is left by a break
+	body     int32 // line where its body begins
+	start    int32 // the first marked line at or after body
+	function bool  // it is the code object of a function
+	broke    bool  // the innermost loop contains a break
 
-	prefix  string   // of the qualified names in it
-	class   string   // the qualified name of the class whose body it is
-	globals []string // what it declares global
+	prefix  string   // prefix of qualified names in it
+	class   string   // in a class body: the qualified name of the class
+	globals []string // names that it declares global
 }
 
 func (m *lineMarker) mark(line int32) {
 	if line < 1 || int(line) >= len(m.lines) {
-		return // of what stands for something broken
+		return // a placeholder for invalid code has no line
 	}
 	m.lines[line] = true
 	if m.code.start == 0 && line >= m.code.body {
@@ -39,7 +38,8 @@ func (m *lineMarker) mark(line int32) {
 	}
 }
 
-// within marks lines of another code object, and returns its state.
+// within calls visit to mark the lines of another code object, and returns that code object's
+// state.
 func (m *lineMarker) within(code codeState, visit func()) codeState {
 	outer := m.code
 	m.code = code
@@ -48,15 +48,15 @@ func (m *lineMarker) within(code codeState, visit func()) codeState {
 	return code
 }
 
-// module marks the lines of a file and returns its first line with an event.
+// module marks the lines of a file, and returns the first line with an event.
 func (m *lineMarker) module(body []*stmt) int32 {
 	code := m.within(codeState{body: 1}, func() { m.block(body) })
 	slices.SortStableFunc(m.found, func(a, b Signature) int { return a.Line - b.Line })
 	return code.start
 }
 
-// block marks the lines of statements up to unreachable ones, which the compiler drops. It reports
-// whether control reaches the end.
+// block marks the lines of statements. It stops at unreachable ones, which the compiler drops, and
+// reports whether control reaches the end of the block.
 func (m *lineMarker) block(list []*stmt) bool {
 	for _, s := range list {
 		if !m.stmt(s) {
@@ -66,7 +66,7 @@ func (m *lineMarker) block(list []*stmt) bool {
 	return true
 }
 
-// stmt marks the lines of a statement and reports whether control passes it.
+// stmt marks the lines of a statement. It reports whether control can continue after it.
 func (m *lineMarker) stmt(s *stmt) bool {
 	switch s.kind {
 	case stmtBroken:
@@ -133,7 +133,8 @@ func (m *lineMarker) stmt(s *stmt) bool {
 	return true
 }
 
-// annotated: only modules and classes keep annotations.
+// annotated marks the lines of an annotated assignment. Only modules and classes evaluate
+// annotations of names.
 func (m *lineMarker) annotated(s *stmt) {
 	target := s.targets[0]
 	if len(s.exprs) > 1 {
@@ -167,7 +168,7 @@ func (m *lineMarker) ifs(s *stmt) bool {
 	return m.block(s.orelse) || passes
 }
 
-// truth returns the value of a condition that the compiler knows.
+// truth returns the truth value of a condition, if the compiler knows it.
 func (m *lineMarker) truth(e *node) (known, truth bool) {
 	switch e.kind {
 	case nodeNot:
@@ -194,8 +195,8 @@ func (m *lineMarker) truth(e *node) (known, truth bool) {
 	return e.constant && e.is("__debug__"), true
 }
 
-// loop marks a while or for. Control does not pass it if it has no break and its condition never
-// ends it.
+// loop marks a while or for loop. It returns false if the loop never ends: the condition is
+// constant and true, and there is no break.
 func (m *lineMarker) loop(s *stmt) bool {
 	known, truth := false, false
 	outer := m.code.broke
@@ -286,7 +287,7 @@ func (m *lineMarker) function(s *stmt) {
 		m.block(body)
 	})
 	if code.start == 0 {
-		code.start = first // nothing but a docstring
+		code.start = first // the body is only a docstring
 	}
 	m.found[place].BodyLine = int(code.start)
 }
@@ -301,7 +302,7 @@ func (m *lineMarker) class(s *stmt) {
 	m.exprs(d.bases)
 }
 
-// qualname returns the qualified name of a def or class in this code.
+// qualname returns the qualified name of a def or class in the current code object.
 func (m *lineMarker) qualname(name string) string {
 	if slices.Contains(m.code.globals, name) {
 		return name
@@ -309,7 +310,7 @@ func (m *lineMarker) qualname(name string) string {
 	return m.code.prefix + name
 }
 
-// firstLine returns the first line of a statement, decorators included.
+// firstLine returns the first line of a statement, including its decorators.
 func firstLine(s *stmt) int32 {
 	if s.def != nil && len(s.def.decorators) > 0 {
 		return min(s.line, s.def.decorators[0].line)
@@ -317,7 +318,7 @@ func firstLine(s *stmt) int32 {
 	return s.line
 }
 
-// isDocstring reports whether a statement is only a string.
+// isDocstring reports whether a statement consists of a string only.
 func (m *lineMarker) isDocstring(s *stmt) bool {
 	if s.kind != stmtExpr || s.exprs[0].kind != nodeConstant {
 		return false
@@ -326,7 +327,7 @@ func (m *lineMarker) isDocstring(s *stmt) bool {
 	return strings.IndexByte(`"'rRuU`, text[0]) >= 0 && strings.ContainsAny(text[len(text)-1:], `"'`)
 }
 
-// globalsOf returns the names that a scope itself declares global.
+// globalsOf returns the names that a scope itself declares global, not the scopes in it.
 func globalsOf(list []*stmt) []string {
 	var names []string
 	for _, s := range list {

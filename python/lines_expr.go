@@ -2,8 +2,8 @@ package python
 
 import "strings"
 
-// maxStack is the largest display or call that the compiler builds on the stack at once; larger
-// ones are built step by step (STACK_USE_GUIDELINE of Python/compile.c).
+// maxStack is the largest display or call that the compiler builds on the stack at once. Larger
+// ones are built step by step (STACK_USE_GUIDELINE in Python/compile.c).
 const maxStack = 30
 
 func (m *lineMarker) exprs(list []*node) {
@@ -18,7 +18,7 @@ func (m *lineMarker) storeAll(list []*node) {
 	}
 }
 
-// expr marks the lines of an expression's instructions in their order.
+// expr marks the lines of an expression's instructions, in their order.
 func (m *lineMarker) expr(e *node) {
 	if e == nil {
 		return
@@ -89,7 +89,7 @@ func (m *lineMarker) expr(e *node) {
 		m.store(first[1])
 		m.exprs(first[2:])
 		m.exprs(e.kids[1:])
-	case nodeGenerator: // a function of its own, which is made first
+	case nodeGenerator: // it is a function, which is created first
 		m.mark(e.line)
 		m.exprs(e.kids)
 	case nodeJoined, nodeField:
@@ -98,8 +98,8 @@ func (m *lineMarker) expr(e *node) {
 	}
 }
 
-// iterable reads an expression after "for" or "in": the compiler makes a list or set of
-// constants there a constant.
+// iterable marks an expression after "for" or "in". There the compiler turns a list or set of
+// constants into a constant.
 func (m *lineMarker) iterable(e *node) {
 	if (e.kind == nodeList || e.kind == nodeSet) && allConstant(e.kids) {
 		m.mark(e.line)
@@ -114,8 +114,8 @@ func (m *lineMarker) conditions(list []*node) {
 	}
 }
 
-// condition marks an expression that is only jumped on, for which "not", "and"
-// and "or" need no instruction.
+// condition marks an expression that is used only for a jump. Its "not", "and" and "or" need no
+// instruction.
 func (m *lineMarker) condition(e *node) {
 	switch {
 	case e.constant:
@@ -153,8 +153,8 @@ func hasStarred(list []*node) bool {
 	return false
 }
 
-// arguments marks the arguments of a call. Many of them, or unpacked ones, become
-// a tuple, which may be a constant.
+// arguments marks the arguments of a call. If there are many, or *args among them, they are packed
+// into a tuple, which may be a constant.
 func (m *lineMarker) arguments(list []*node) {
 	size := 0
 	var positional []*node
@@ -172,8 +172,8 @@ func (m *lineMarker) arguments(list []*node) {
 	m.exprs(list)
 }
 
-// formats reports whether an expression is "%s …" % (a, …), which the compiler
-// makes an f-string of: one field for each element, of %s, %r and %a alone.
+// formats reports whether the compiler turns the expression "%s …" % (a, …) into an f-string: the
+// format has one field for each element, and only plain %s, %r and %a.
 func (m *lineMarker) formats(e *node) bool {
 	format, values := e.kids[0], e.kids[1]
 	if values.kind != nodeTuple || values.constant || format.kind != nodeConstant || hasStarred(values.kids) {
@@ -199,7 +199,7 @@ func (m *lineMarker) formats(e *node) bool {
 	return fields == len(values.kids)
 }
 
-// dict marks a dict display. The keys of a run of constant ones are one constant.
+// dict marks a dict display. Consecutive constant keys are loaded as one constant.
 func (m *lineMarker) dict(e *node) {
 	var run []*node
 	flush := func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// lineRules are sources and the lines with a line event in CPython 3.12.
+// lineRules are sources and the lines on which CPython 3.12 has line events.
 var lineRules = []struct {
 	name, source string
 	want         []int
@@ -59,7 +59,7 @@ func numbered(source string) string {
 	return b.String()
 }
 
-// TestExecutableLinesAreTheCompilers checks the table above against the compiler.
+// TestExecutableLinesAreTheCompilers checks the lines in lineRules against CPython's compiler.
 func TestExecutableLinesAreTheCompilers(t *testing.T) {
 	interpreter := pythons.Between(t, 12, 12)[0].Path
 	folder := t.TempDir()

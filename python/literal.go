@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// numberEnd returns the end of the number at a position, and whether it is one. A
-// keyword may follow it without a space, "1if x else 2".
+// numberEnd returns the end of the number at a position, and the fault of an invalid number. A
+// keyword may follow the number without a space, as in "1if x else 2".
 func numberEnd(text string, pos int) (end int, wrong fault) {
 	start := pos
 	digits := func(ok func(byte) bool) {
@@ -59,8 +59,8 @@ func numberEnd(text string, pos int) (end int, wrong fault) {
 	return pos, faultNone
 }
 
-// isNumber reports whether the text of a number is one: digits around each
-// underscore, those of its base, and no 0 before an int of other digits.
+// isNumber reports whether text is a valid number: there are digits around each underscore, all
+// digits are valid in its base, and a decimal int has no leading 0.
 func isNumber(text string) bool {
 	of, digits := 10, text
 	if text[0] == '0' && base(text[1]) > 0 {
@@ -81,7 +81,7 @@ func isNumber(text string) bool {
 	return of != 10 || text[0] != '0' || strings.Trim(text, "0_") == "" || strings.ContainsAny(text, ".eEjJ")
 }
 
-// numberComplaint describes what is wrong with a number.
+// numberComplaint returns CPython's message for an invalid number.
 func numberComplaint(text string) string {
 	if len(text) > 1 && text[0] == '0' && base(text[1]) > 0 {
 		of := base(text[1])
@@ -100,7 +100,7 @@ func numberComplaint(text string) string {
 	return "invalid decimal literal"
 }
 
-// base returns the base for the letter after 0, 0 for none.
+// base returns the base that a letter after 0 stands for, or 0.
 func base(letter byte) int {
 	switch letter | 0x20 {
 	case 'x':
@@ -113,7 +113,7 @@ func base(letter byte) int {
 	return 0
 }
 
-// digitValue returns the value of a digit in bases up to 36, 99 for none.
+// digitValue returns the value of a digit in bases up to 36, or 99 for any other character.
 func digitValue(c byte) int {
 	switch {
 	case isDigit(c):
@@ -124,7 +124,7 @@ func digitValue(c byte) int {
 	return 99
 }
 
-// numberValue returns the value of a number's text. The error is a *LimitError.
+// numberValue returns the value of a valid number. The error is a *LimitError.
 func numberValue(text string) (pyValue, error) {
 	if len(text) < 18 && strings.IndexFunc(text, func(r rune) bool { return !isDigit(byte(r)) }) < 0 {
 		n, _ := strconv.ParseInt(text, 10, 64)
@@ -139,7 +139,7 @@ func numberValue(text string) (pyValue, error) {
 		f, _ := strconv.ParseFloat(text[:len(text)-1], 64)
 		return complex(0, f), nil
 	case strings.ContainsAny(text, ".eE"):
-		f, _ := strconv.ParseFloat(text, 64) // beyond all floats: inf
+		f, _ := strconv.ParseFloat(text, 64) // infinite if out of range
 		return f, nil
 	}
 	if len(digits) > intBits/3 {
@@ -152,7 +152,7 @@ func numberValue(text string) (pyValue, error) {
 	return i, nil
 }
 
-// stringParts returns the prefix of a string, in small letters, and its quotes.
+// stringParts returns the prefix of a string literal, in lower case, and its quotes.
 func stringParts(text string) (prefix, quotes string) {
 	at := strings.IndexAny(text, `'"`)
 	prefix, quotes = strings.ToLower(text[:at]), text[at:at+1]
@@ -162,8 +162,8 @@ func stringParts(text string) (prefix, quotes string) {
 	return prefix, quotes
 }
 
-// stringValue returns the value of a string that is no f-string: a pyStr, or a pyBytes
-// by its prefix.
+// stringValue returns the value of a string literal without fields: a pyBytes if the prefix
+// contains b, else a pyStr.
 func stringValue(text string) (pyValue, error) {
 	prefix, quotes := stringParts(text)
 	inside := text[len(prefix)+len(quotes) : len(text)-len(quotes)]
@@ -179,7 +179,7 @@ func stringValue(text string) (pyValue, error) {
 	return pyBytes(value), err
 }
 
-// unescape returns the value of a string's contents.
+// unescape returns the value of the text between a string's quotes.
 func unescape(text string, raw, isBytes bool) (string, error) {
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -204,7 +204,7 @@ func escapes(text string, isBytes bool) (string, error) {
 		}
 	}
 	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 == len(text) { // the last one of an f-string's text stands before a field
+		if text[i] != '\\' || i+1 == len(text) { // a backslash at the end is literal: in an f-string a field follows
 			out = append(out, text[i])
 			continue
 		}
@@ -249,7 +249,7 @@ func escapes(text string, isBytes bool) (string, error) {
 	return string(out), nil
 }
 
-// hexEscape returns the number of a \x, \u or \U escape.
+// hexEscape returns the code point of a \x, \u or \U escape.
 func hexEscape(text string, i, digits int, isBytes bool) (rune, error) {
 	end := i + 1 + digits
 	if end <= len(text) && !strings.ContainsAny(text[i+1:end], "+_") {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// IsName reports whether text is a Python name and no keyword constant.
+// IsName reports whether text is a Python name other than None, True and False.
 func IsName(text string) bool {
 	if text == "" || text == "None" || text == "True" || text == "False" {
 		return false
@@ -18,10 +18,10 @@ func IsName(text string) bool {
 	return true
 }
 
-// IsVariable reports whether text can name a variable: it is a name and no keyword.
+// IsVariable reports whether text can name a variable: it is a name and not a keyword.
 func IsVariable(text string) bool { return IsName(text) && !isKeyword(text) }
 
-// IsDottedName reports whether text is names joined by dots.
+// IsDottedName reports whether text consists of names joined by dots.
 func IsDottedName(text string) bool {
 	for part := range strings.SplitSeq(text, ".") {
 		if !IsName(part) {

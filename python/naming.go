@@ -2,27 +2,28 @@ package python
 
 import "slices"
 
-// Naming is a name that a program gives a string: the name of the variable that it is assigned
-// to, of the parameter or field that it is passed as, or of the function that returns it.
+// Naming is a name that a program gives a string: the variable to which it is assigned, the
+// parameter or field as which it is passed, or the function that returns it.
 type Naming struct {
 	Name string
-	// Argued reports whether the string is an argument of a call whose result has the name.
+	// Argued reports whether the string is an argument of a call, and the call's result has the
+	// name.
 	Argued bool
-	// Given reports whether the name is that of a function that returns the string.
+	// Given reports whether the name is the name of a function that returns the string.
 	Given bool
 }
 
 // Callable holds the names of the positional parameters of a function, class or named tuple.
 type Callable struct {
 	Params []string
-	Rest   string // of *args, "" for none
-	Others string // of **kwargs, "" for none
+	Rest   string // name of *args, "" if there is none
+	Others string // name of **kwargs, "" if there is none
 }
 
-// Namings returns the names of the strings of a source text, by the offset where each string
-// begins. It follows assignment, unpacking, loops over literal lists, zip of names and values,
-// with and match, arguments by position and by name, partial, return and yield, and names that
-// are assigned to other names in the same function. callables are those of the whole program.
+// Namings returns the names of all strings in the source text, by the offset at which the string
+// begins. It follows assignment, unpacking, loops over literal lists, zip of names and values, with
+// and match, positional and keyword arguments, partial, return and yield, and names that are
+// assigned to other names in the same function. callables are those of the whole program.
 func Namings(text string, callables map[string]Callable) map[int][]Naming {
 	n := &namer{found: map[int][]Naming{}, callables: callables, text: text}
 	body := newParser(text).statements(false)
@@ -39,15 +40,15 @@ type namer struct {
 	text      string
 	found     map[int][]Naming
 	callables map[string]Callable
-	written   map[string]*node // the list, tuple or set display that was assigned to a name
+	written   map[string]*node // by name, the list, tuple or set display that is assigned to it
 	scopes    []*nameScope
 }
 
 // nameScope is a function, a class body or the module.
 type nameScope struct {
-	function string              // "" for a class body or the module
-	literals map[string][]*node  // by the name that they are assigned to
-	aliases  map[string][]Naming // what a name is assigned to
+	function string              // name; "" for a class body or the module
+	literals map[string][]*node  // by the name to which they are assigned
+	aliases  map[string][]Naming // by name, the names to which it is assigned
 }
 
 func (n *namer) scope(function string) *nameScope {
@@ -56,10 +57,10 @@ func (n *namer) scope(function string) *nameScope {
 	return s
 }
 
-// mostNames limits how many names a string gets, directly and through other names.
+// mostNames limits the number of names of a string, including those through other names.
 const mostNames = 32
 
-// close adds to each string the names that its names are assigned to.
+// close adds to each string the names to which its names are assigned.
 func (s *nameScope) close(n *namer) {
 	for name, literals := range s.literals {
 		all := slices.Clone(s.aliases[name])
@@ -78,7 +79,8 @@ func (s *nameScope) close(n *namer) {
 	}
 }
 
-// add adds a name to a string. It returns false if the string has it, or has mostNames.
+// add adds a name to a string. It returns false if the string already has the name, or has
+// mostNames.
 func (n *namer) add(e *node, to Naming) bool {
 	names := n.found[int(e.pos)]
 	if len(names) >= mostNames || slices.Contains(names, to) {
@@ -88,7 +90,7 @@ func (n *namer) add(e *node, to Naming) bool {
 	return true
 }
 
-// lists records which names are assigned a list, tuple or set display.
+// lists records which names a list, tuple or set display is assigned to.
 func (n *namer) lists(body []*stmt) {
 	if n.written == nil {
 		n.written = map[string]*node{}
@@ -170,7 +172,7 @@ func (n *namer) stmt(s *stmt, in *nameScope) {
 	}
 }
 
-// expr visits an expression and adds the names that its calls, yields and loops give.
+// expr visits an expression, and names the strings in its calls, yields and loops.
 func (n *namer) expr(e *node, in *nameScope) {
 	if e == nil {
 		return
@@ -192,7 +194,7 @@ func (n *namer) expr(e *node, in *nameScope) {
 	}
 }
 
-// flow adds a name to the strings that make up an expression's value.
+// flow adds a name to the strings that the value of an expression is made of.
 func (n *namer) flow(e *node, to Naming, in *nameScope) {
 	if e == nil || to.Name == "" {
 		return
@@ -229,7 +231,7 @@ func (n *namer) flow(e *node, to Naming, in *nameScope) {
 	}
 }
 
-// assign adds the names of an assignment's target to the strings of its value.
+// assign names the strings in value after the target to which value is assigned.
 func (n *namer) assign(target, value *node, in *nameScope) {
 	if target == nil || value == nil {
 		return
@@ -253,11 +255,11 @@ func (n *namer) assign(target, value *node, in *nameScope) {
 	}
 }
 
-// unpack assigns values to targets one by one; a starred target takes several.
+// unpack assigns values to targets one by one. A starred target gets several values.
 func (n *namer) unpack(targets, values []*node, in *nameScope) {
 	for i, t := range targets {
 		if t != nil && t.kind == nodeStarred {
-			rest := max(len(values)-(len(targets)-i-1), i) // end of the values for the starred target
+			rest := max(len(values)-(len(targets)-i-1), i) // index after the values for the starred target
 			for _, v := range values[min(i, len(values)):min(rest, len(values))] {
 				n.assign(t, v, in)
 			}
@@ -296,7 +298,7 @@ func (n *namer) stringOf(e *node) string {
 	return tokens[0].Value
 }
 
-// elements returns the elements of a display, or of one that was assigned to the name e.
+// elements returns the elements of a display. e is the display, or a name to which one is assigned.
 func (n *namer) elements(e *node) []*node {
 	if e == nil {
 		return nil
@@ -310,7 +312,7 @@ func (n *namer) elements(e *node) []*node {
 	return nil
 }
 
-// loop assigns the elements of a literal iterable to the target of a loop.
+// loop assigns the elements of a literal iterable to the target of a for loop.
 func (n *namer) loop(target, over *node, in *nameScope) {
 	for _, e := range n.elements(over) {
 		n.assign(target, e, in)
@@ -336,8 +338,8 @@ func (n *namer) loop(target, over *node, in *nameScope) {
 	}
 }
 
-// with assigns a context manager to its target. A call may return its argument, so the
-// arguments get the name of the target too.
+// with assigns a context manager to its target. If the context manager is a call, its arguments get
+// the target's name too, since a call may return its argument.
 func (n *namer) with(target, context *node, in *nameScope) {
 	n.assign(target, context, in)
 	if context.kind == nodeCall && !isDisplay(target) {
@@ -347,8 +349,8 @@ func (n *namer) with(target, context *node, in *nameScope) {
 	}
 }
 
-// pattern adds the names of a pattern's captures to the subject, and the subject's name to
-// the literals that it is compared with.
+// pattern names the strings in the subject after a pattern's captures, and the literals in the
+// pattern after the subject.
 func (n *namer) pattern(pattern, subject *node, in *nameScope) {
 	if pattern == nil || subject == nil {
 		return

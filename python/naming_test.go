@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzNamings checks that the results for any text lie inside it and are consistent.
+// FuzzNamings checks that the offsets and names for any text are inside the text and consistent.
 func FuzzNamings(f *testing.F) {
 	for _, seed := range []string{
 		"a, *b = 'x', 'y'", "match ('a', b):\n    case (x, [*y]) | {'k': z}: pass", "with f('a') as b, c as (d, e): pass", "def f(*a, **k): yield 'x'\nf(*('a',), k='b')",
@@ -22,7 +22,7 @@ func FuzzNamings(f *testing.F) {
 	})
 }
 
-// TestNamingsOfManyStrings checks that a program of many strings takes linear time.
+// TestNamingsOfManyStrings checks that Namings takes linear time for a program with many strings.
 func TestNamingsOfManyStrings(t *testing.T) {
 	rows := strings.Repeat("'x', ", 50_000)
 	text := "names = [" + rows + "]\na, *b = (" + rows + ")\n" + strings.Repeat("for x in names: y = x\nx = y\n", 10)

@@ -2,29 +2,29 @@ package python
 
 import "slices"
 
-// nodeKind is the class of an expression, after Python's module ast.
+// nodeKind is the kind of an expression. The kinds follow Python's module ast.
 type nodeKind uint8
 
 const (
-	nodeError     nodeKind = iota // what is no Python: its value is the error, kids is what was read of it all the same
-	nodeConstant                  // its value is read where the parser is strict
+	nodeError     nodeKind = iota // invalid syntax: value is the error, kids is what could be parsed
+	nodeConstant                  // value is set if the parser is strict
 	nodeName                      // text
 	nodeTuple                     //
 	nodeList                      //
 	nodeSet                       //
-	nodeDict                      // kids are keys and values in turn; the key of **x is nil
+	nodeDict                      // kids alternate between key and value; the key of **x is nil
 	nodeAttribute                 // kid.text
 	nodeSubscript                 // the base, the index
-	nodeSlice                     // start, stop and step, nil for what is left out
+	nodeSlice                     // start, stop and step; nil if left out
 	nodeCall                      // the function, then the arguments
-	nodeKeyword                   // an argument text=kid, or **kid without a text
+	nodeKeyword                   // an argument text=kid, or **kid if text is ""
 	nodeStarred                   //
 	nodeBinOp                     // text is the operator
 	nodeUnary                     // likewise: "-", "+" or "~"
 	nodeNot                       //
 	nodeAnd                       //
-	nodeOr                        // of patterns too
-	nodeCompare                   // what is compared; its operators by operator
+	nodeOr                        // also in patterns
+	nodeCompare                   // the operands; for the operators see operator
 	nodeIfExp                     // test, body, orelse
 	nodeLambda                    // parameters, then the body
 	nodeAwait                     //
@@ -34,18 +34,18 @@ const (
 	nodeSetComp                   //
 	nodeDictComp                  // clauses, then the key and the value
 	nodeGenerator                 //
-	nodeClause                    // of a comprehension: iter, target, conditions
+	nodeClause                    // of a comprehension: iterable, target, conditions
 	nodeJoined                    // an f-string: constants and fields
-	nodeField                     // a value and, if any, its specifier, a nodeJoined; text is the conversion
-	nodeParam                     // text is its name, value its ParamKind; kids are annotation and default, nil for none
+	nodeField                     // the value and, optionally, its specifier, a nodeJoined; text is the conversion
+	nodeParam                     // text is its name, value its ParamKind; kids are annotation and default, or nil
 	nodeTypeParam                 //
 )
 
-// node is an expression or a pattern. line and last are the lines of its first
-// and last character; pos and end are its place in the text.
+// node is an expression or a pattern. line and last are the lines of its first and last character;
+// pos and end are offsets in the source.
 type node struct {
 	kind       nodeKind
-	constant   bool // the compiler folds it into one constant
+	constant   bool // the compiler folds it into a constant
 	line, last int32
 	pos, end   int32
 	text       string
@@ -61,10 +61,11 @@ func (e *node) operator(i int) string {
 	return e.text
 }
 
-// fallback returns the default of a parameter, nil for none.
+// fallback returns the default of a parameter, or nil.
 func (e *node) fallback() *node { return e.kids[1] }
 
-// dotted returns a name, or one with attributes: "time.time".
+// dotted returns a dotted name such as "time.time". The second result is false for any other
+// expression.
 func (e *node) dotted() (string, bool) {
 	switch e.kind {
 	case nodeName:
@@ -76,8 +77,8 @@ func (e *node) dotted() (string, bool) {
 	return "", false
 }
 
-// clauses returns the clauses of a comprehension, and its element; for a dict the key and the
-// value.
+// clauses returns the clauses and the element of a comprehension. For a dict comprehension the
+// element is the key and the value.
 func (e *node) clauses() (clauses, element []*node) {
 	at := len(e.kids) - 1
 	if e.kind == nodeDictComp {
@@ -86,7 +87,7 @@ func (e *node) clauses() (clauses, element []*node) {
 	return e.kids[:at], e.kids[at:]
 }
 
-// binds reports whether a target binds a name.
+// binds reports whether an assignment target binds a name.
 func (e *node) binds(name string) bool {
 	switch e.kind {
 	case nodeTuple, nodeList, nodeStarred:
@@ -95,24 +96,24 @@ func (e *node) binds(name string) bool {
 	return e.is(name)
 }
 
-// is reports whether the node is this name.
+// is reports whether the node is the given name.
 func (e *node) is(name string) bool { return e.kind == nodeName && e.text == name }
 
-// stmtKind is the class of a statement, after Python's module ast.
+// stmtKind is the kind of a statement. The kinds follow Python's module ast.
 type stmtKind uint8
 
 const (
-	stmtBroken stmtKind = iota // what could not be read: exprs is the nodeError, as of a broken def or class; body is the block below it
+	stmtBroken stmtKind = iota // invalid syntax: exprs holds the nodeError; body is the block below it
 	stmtExpr
 	stmtAssign    // exprs: the value; targets
 	stmtAugAssign // exprs: the value; targets: one; names: the operator
-	stmtAnnAssign // exprs: the annotation and, if any, the value; targets: one
-	stmtSimple    // pass, and others that evaluate exprs on the way
-	stmtImport    // names: those that it binds, of each import or each name of from
+	stmtAnnAssign // exprs: the annotation and, optionally, the value; targets: one
+	stmtSimple    // pass and others without targets; exprs: what they evaluate
+	stmtImport    // names: the names that it binds, for each import or each imported name
 	stmtGlobal    // names
 	stmtNonlocal
 	stmtDelete // targets
-	stmtAssert // exprs: the condition and, if any, the message
+	stmtAssert // exprs: the condition and, optionally, the message
 	stmtReturn
 	stmtRaise
 	stmtBreak
@@ -122,23 +123,23 @@ const (
 	stmtWhile     // exprs: the condition; body, orelse
 	stmtFor       // exprs: the iterable; targets: one; body, orelse
 	stmtTry       // body, branches: except …; orelse, final
-	stmtWith      // exprs: contexts; targets in parallel, nil for none; body
+	stmtWith      // exprs: context managers; targets in parallel, nil if without as; body
 	stmtMatch     // exprs: the subject; branches: case …
 	stmtDef
 	stmtClass
 )
 
-// stmt is a statement. line and last are the lines of its first and last
-// character, those of its decorators left out.
+// stmt is a statement. line and last are the lines of its first and last character. Decorators are
+// not included.
 type stmt struct {
 	kind       stmtKind
-	paren      bool // the target of an annotation stands in parentheses
+	paren      bool // the target of an annotation is in parentheses
 	line, last int32
 	exprs      []*node
 	targets    []*node
 	names      []string
 	imports    []Import
-	renamed    []int // indices of the imports with "as": "import a.b as c" binds a.b and not a
+	renamed    []int // indexes of the imports with "as": "import a.b as c" binds a.b and not a
 	body       []*stmt
 	branches   []branch
 	orelse     []*stmt
@@ -146,30 +147,30 @@ type stmt struct {
 	def        *definition
 }
 
-// branch is an elif, except or case clause, or the if itself.
+// branch is an if, elif, except or case clause.
 type branch struct {
 	line  int32
-	exprs []*node // the condition; the classes; the pattern and, if any, its guard
-	as    string  // the name that except gives the exception
+	exprs []*node // the condition; the exception classes; or the pattern and, optionally, its guard
+	as    string  // the name after as in an except clause
 	body  []*stmt
 
-	group        bool // it is except*
-	typeChecking bool // its condition is TYPE_CHECKING, or typing.TYPE_CHECKING
+	group        bool // the clause is except*
+	typeChecking bool // the condition is TYPE_CHECKING or typing.TYPE_CHECKING
 }
 
-// definition holds what def and class have besides their body.
+// definition holds the parts of a def or class other than its body.
 type definition struct {
 	name       string
 	decorators []*node
 	typeParams []*node
 	params     []*node
 	returns    *node
-	bases      []*node // of a class, keywords too
+	bases      []*node // of a class, including keyword arguments
 	async      bool
 	generator  bool
 }
 
-// blocks returns the blocks of a compound statement that run where it stands.
+// blocks returns the blocks of a compound statement, including the body of a def or class.
 func (s *stmt) blocks() [][]*stmt {
 	blocks := [][]*stmt{s.body, s.orelse, s.final}
 	for _, b := range s.branches {

@@ -2,18 +2,19 @@ package python
 
 import "slices"
 
-// Outgoing says which code outside of a statement it may run.
+// Outgoing describes which code outside a statement the statement may run.
 type Outgoing uint8
 
-// Nothing; methods that define operators, attributes, conversions and the like; anything.
+// RunsNothing: no code. RunsOperators: methods such as those that define operators, attributes and
+// conversions. RunsCalls: any code.
 const (
 	RunsNothing Outgoing = iota
 	RunsOperators
 	RunsCalls
 )
 
-// Outgoing returns what the statement on a line may run. A line that cannot be parsed may run
-// anything.
+// Outgoing returns what the statement on a line may run. For a line that cannot be parsed it
+// returns RunsCalls.
 func (s *Source) Outgoing(line int) Outgoing {
 	if out, ok := s.outgoing[int32(line)]; ok {
 		return out
@@ -21,32 +22,32 @@ func (s *Source) Outgoing(line int) Outgoing {
 	return RunsCalls
 }
 
-// Repeated reports whether a line may have more than one line event in one run of its code: it is
-// in a loop, or its statement returns to it, as with, decorators and statements of several lines
+// Repeated reports whether a line may have several line events in one run of its code object: it is
+// in a loop, or its statement returns to it, as with, decorators and statements over several lines
 // do.
 func (s *Source) Repeated(line int) bool { return anyAround(s.again, line) }
 
-// Nested reports whether a part of a line is in a lambda, a comprehension or a class body, which
-// run in frames of their own.
+// Nested reports whether part of a line is in a lambda, a comprehension or a class body. Those run
+// in separate frames.
 func (s *Source) Nested(line int) bool { return anyAround(s.nested, line) }
 
 func anyAround(spans []span, line int) bool {
 	return slices.ContainsFunc(spans, func(l span) bool { return int(l.first) <= line && line <= int(l.last) })
 }
 
-// span is some lines, the first and the last included.
+// span is a range of lines, including first and last.
 type span struct{ first, last int32 }
 
-// calm are built-in functions that run at most operators and conversions.
+// calm holds the built-in functions that run at most operators and conversions.
 var calm = []string{
 	"abs", "bool", "callable", "chr", "divmod", "float", "format", "hash", "hex", "id", "input", "int", "isinstance", "len",
 	"ord", "pow", "print", "range", "repr", "round", "str", "type",
 }
 
-// outgoingReader finds what statements may run, which lines repeat, and what runs in a frame of
-// its own.
+// outgoingReader finds out what statements may run, which lines repeat, and which run in separate
+// frames.
 type outgoingReader struct {
-	own    []Signature // the functions of the text
+	own    []Signature // the functions in the source
 	lines  map[int32]Outgoing
 	again  []span
 	nested []span
@@ -77,7 +78,7 @@ func (r *outgoingReader) stmt(s *stmt) {
 		out = RunsCalls
 	case stmtFor, stmtWhile:
 		if s.kind == stmtFor {
-			out = RunsCalls // of a generator's body too
+			out = RunsCalls // also for the body of a generator expression
 		}
 		r.again = append(r.again, span{s.line, s.last})
 	case stmtDef:
@@ -124,7 +125,7 @@ func (r *outgoingReader) stmt(s *stmt) {
 	}
 }
 
-// stores returns what the targets of a statement may run.
+// stores returns what assigning to the targets of a statement may run.
 func (r *outgoingReader) stores(s *stmt) Outgoing {
 	out := RunsNothing
 	if s.kind == stmtAugAssign || s.kind == stmtAssert || s.kind == stmtWhile {
@@ -138,7 +139,7 @@ func (r *outgoingReader) stores(s *stmt) Outgoing {
 		case nodeName:
 		case nodeTuple, nodeList:
 			if len(s.exprs) == 0 || s.exprs[0].kind != nodeTuple {
-				out = RunsCalls // it may be a generator that is unpacked
+				out = RunsCalls // unpacking may iterate over a generator
 			}
 			out = max(out, r.exprs(t.kids))
 		default:
@@ -178,7 +179,7 @@ func (r *outgoingReader) expr(e *node) Outgoing {
 		if callee := e.kids[0]; callee.kind == nodeName && r.calm(callee.text) {
 			return max(RunsOperators, r.exprs(e.kids[1:]))
 		}
-		r.exprs(e.kids) // for the loops in them
+		r.exprs(e.kids) // visit them for the loops in them
 		return RunsCalls
 	case nodeError, nodeAwait, nodeYield, nodeStarred:
 		r.exprs(e.kids)
@@ -187,7 +188,8 @@ func (r *outgoingReader) expr(e *node) Outgoing {
 	return max(RunsOperators, r.exprs(e.kids))
 }
 
-// calm reports whether a name is that of a built-in function that runs no other code.
+// calm reports whether a name is the name of a built-in function that runs at most operators, and
+// not of a function in the source.
 func (r *outgoingReader) calm(name string) bool {
 	return slices.Contains(calm, name) && !slices.ContainsFunc(r.own, func(f Signature) bool { return f.Name == name })
 }

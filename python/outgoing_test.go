@@ -7,8 +7,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestOutgoing checks what each line may run. Its comment says what is expected: nothing,
-// operators or calls, whether the line repeats, and whether it has a frame of its own.
+// TestOutgoing checks what each line of a program may run. The comment on a line contains the
+// expected result: nothing, operators or calls, whether the line repeats, and whether it has a
+// separate frame.
 func TestOutgoing(t *testing.T) {
 	const program = `x = 1 # nothing
 x = y, 2 # nothing

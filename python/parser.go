@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	maxNesting = 400  // how deep brackets and operators of an expression nest
-	maxChain   = 5000 // how many operators of one kind follow each other; CPython's compiler gives up earlier
+	maxNesting = 400  // maximal nesting of brackets and operators in an expression
+	maxChain   = 5000 // maximal number of operators of one kind in a row; CPython's compiler has a lower limit
 )
 
 const (
@@ -15,28 +15,28 @@ const (
 	debugBound = "cannot assign to __debug__"
 )
 
-// parser parses tokens, and continues after errors: a statement that cannot be parsed becomes a
-// stmtBroken with a nodeError, and an expression that can be parsed but that CPython refuses is
-// wrapped in one. Callers that need valid Python check for the first error.
+// parser parses tokens, and continues after errors. A statement that cannot be parsed becomes a
+// stmtBroken with a nodeError. An expression that can be parsed but is an error in CPython is
+// wrapped in a nodeError. Callers that need valid Python check the first error.
 type parser struct {
 	text    string
 	tokens  []token
 	at      int
-	failed  bool  // the statement is broken; peek gives no more of its tokens
-	failure *node // why
+	failed  bool  // the statement is invalid; peek returns no more of its tokens
+	failure *node // the error of the current statement
 	first   *node // the first error of all
-	strict  bool  // constants get their values, and what has no value in text is an error
-	program bool  // though strict: await and yield are allowed
+	strict  bool  // constants get their values, and an expression that only a running program has a value for is an error
+	program bool  // allow await and yield even if strict
 	depth   int
-	named   []*node       // the targets of x := y so far, nil for those within a lambda
-	defs    []*definition // the functions around, innermost last; nil for a class
+	named   []*node       // the targets of x := y so far; nil for those inside a lambda
+	defs    []*definition // the enclosing functions, innermost last; nil for a class
 	slab    []node
 }
 
 func newParser(text string) *parser { return &parser{text: text, tokens: lex(text)} }
 
-// newStrictParser returns a parser for typed text. Like eval() it ignores blanks at the
-// beginning.
+// newStrictParser returns a parser for text that the user typed. Like eval() it ignores blanks at
+// the beginning.
 func newStrictParser(text string) (*parser, error) {
 	switch {
 	case strings.IndexByte(text, 0) >= 0:
@@ -49,9 +49,9 @@ func newStrictParser(text string) (*parser, error) {
 	return p, nil
 }
 
-// parseExpression reads what eval() would: one expression. The error is an
-// *EvalError, a SyntaxError in CPython's words; a *RefusedError for what is Python
-// and has no value in text; or a *LimitError.
+// parseExpression parses an expression that eval() would accept. The error is an *EvalError with
+// CPython's message for a syntax error, a *RefusedError for valid Python without a value here
+// (await, yield), or a *LimitError.
 func parseExpression(text string) (*node, error) {
 	p, err := newStrictParser(text)
 	if err != nil {
@@ -67,7 +67,7 @@ func parseExpression(text string) (*node, error) {
 	return e, p.err()
 }
 
-// err returns the first error in the text.
+// err returns the first error in the source.
 func (p *parser) err() error {
 	if p.first == nil {
 		return nil
@@ -75,7 +75,8 @@ func (p *parser) err() error {
 	return p.first.value.(error)
 }
 
-// fail gives up the statement at the next token. Without words the error is that of the token.
+// fail marks the statement as invalid from the next token on. words is the error's message; if it
+// is "", the message depends on the token.
 func (p *parser) fail(words string) *node {
 	if p.failed {
 		return p.failure
@@ -89,8 +90,8 @@ func (p *parser) fail(words string) *node {
 	return p.failure
 }
 
-// complaint returns the error of the next token. For a token that is only misplaced CPython's
-// parser reports little, and lets its tokenizer look for a later error.
+// complaint returns the message for an unexpected token. A strict parser looks for a fault in the
+// tokens after it, as CPython does: there the tokenizer's error replaces the parser's.
 func (p *parser) complaint() string {
 	ahead := p.tokens[p.at:]
 	if !p.strict {
@@ -104,7 +105,7 @@ func (p *parser) complaint() string {
 	return "invalid syntax"
 }
 
-// wrong wraps an expression that CPython refuses.
+// wrong wraps an expression that can be parsed but is an error in CPython.
 func (p *parser) wrong(e *node, err error) *node {
 	wrapped := &node{kind: nodeError, line: e.line, last: e.last, pos: e.pos, end: e.end, value: err}
 	if e.kind != nodeError {
@@ -118,7 +119,7 @@ func (p *parser) wrong(e *node, err error) *node {
 
 var noToken = token{kind: tokenBroken}
 
-// peek returns the next token, or after a failure one that nothing accepts.
+// peek returns the next token, or after a failure a token that nothing accepts.
 func (p *parser) peek() token {
 	if p.failed {
 		return noToken
@@ -128,13 +129,13 @@ func (p *parser) peek() token {
 
 func (p *parser) textOf(t token) string { return p.text[t.pos:t.end] }
 
-// is reports whether the next token is an operator or a keyword.
+// is reports whether the next token is this operator or keyword.
 func (p *parser) is(text string) bool {
 	t := &p.tokens[p.at]
 	return t.first == text[0] && !p.failed && p.text[t.pos:t.end] == text
 }
 
-// isAhead is like is for a later token; it stays within the text.
+// isAhead is like is, for the n-th token after the next one. It returns false after the last token.
 func (p *parser) isAhead(n int, text string) bool {
 	if p.failed || p.at+n >= len(p.tokens) {
 		return false
@@ -157,7 +158,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// name reads an identifier.
+// name parses an identifier.
 func (p *parser) name() string {
 	t := p.peek()
 	if t.kind != tokenName || isKeyword(p.textOf(t)) {
@@ -168,7 +169,7 @@ func (p *parser) name() string {
 	return p.textOf(t)
 }
 
-// bound reads the name of a parameter or an argument.
+// bound parses the name of a parameter or a keyword argument.
 func (p *parser) bound() string {
 	if p.is("__debug__") {
 		p.fail(debugBound)
@@ -176,7 +177,8 @@ func (p *parser) bound() string {
 	return p.name()
 }
 
-// isKeyword: the soft keywords match, case, type and _ are names.
+// isKeyword reports whether name is a keyword. The soft keywords match, case, type and _ count as
+// names.
 func isKeyword(name string) bool {
 	switch name {
 	case "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
@@ -187,17 +189,17 @@ func isKeyword(name string) bool {
 	return false
 }
 
-// lastLine returns the line of the last character read.
+// lastLine returns the line of the last character that was parsed.
 func (p *parser) lastLine() int32 {
 	for i := p.at - 1; i >= 0; i-- {
-		if t := p.tokens[i]; t.end > t.pos { // a newline has no length here
+		if t := p.tokens[i]; t.end > t.pos { // a tokenNewline can be empty
 			return t.last
 		}
 	}
 	return 1
 }
 
-// statements parses up to the dedent that ends a block, or to the end.
+// statements parses statements up to the dedent that ends a block, or to the end of the source.
 func (p *parser) statements(nested bool) []*stmt {
 	var list []*stmt
 	for {
@@ -208,7 +210,7 @@ func (p *parser) statements(nested bool) []*stmt {
 			if nested {
 				return list
 			}
-			p.at++ // of an indent that nothing asked for
+			p.at++ // end of an unexpected indent
 		case tokenNewline:
 			p.at++
 		case tokenIndent:
@@ -223,7 +225,7 @@ func (p *parser) statements(nested bool) []*stmt {
 	}
 }
 
-// statement reads a line of simple statements or a compound one.
+// statement parses a compound statement or a line of simple statements.
 func (p *parser) statement(list []*stmt) []*stmt {
 	start := p.at
 	s := p.compound()
@@ -236,15 +238,14 @@ func (p *parser) statement(list []*stmt) []*stmt {
 		}
 	}
 	if s != nil && s.kind != stmtDef && s.kind != stmtClass && (s.body != nil || s.branches != nil) {
-		list = append(list, s) // only a later clause of it is broken
+		list = append(list, s) // only a later clause of it is invalid
 		start = p.clause(start)
 		s = nil
 	}
 	return append(list, p.broken(start, s))
 }
 
-// clause returns the first token of the logical line that the position is on, at
-// start or after it.
+// clause returns the index of the first token of the current logical line, but at least start.
 func (p *parser) clause(start int) int {
 	at := p.at
 	for at > start {
@@ -257,8 +258,8 @@ func (p *parser) clause(start int) int {
 	return at
 }
 
-// broken returns a node for a faulty statement, with its line, the block below it, and the name of
-// a def or class.
+// broken returns a stmtBroken for an invalid statement, with its line, the block below it, and the
+// name if it is a def or class.
 func (p *parser) broken(start int, s *stmt) *stmt {
 	exprs := []*node{p.fail("")}
 	p.failed, p.depth = false, 0
@@ -286,7 +287,7 @@ func (p *parser) atLineEnd() bool {
 	return false
 }
 
-// indented reads the block behind a line's end.
+// indented parses the block after a line end.
 func (p *parser) indented() []*stmt {
 	p.at += 2
 	list := p.statements(true)
@@ -296,7 +297,8 @@ func (p *parser) indented() []*stmt {
 	return list
 }
 
-// scope reads a body within the function or class that it belongs to, if s is one.
+// scope parses a body by calling read. If s is a def or class, it is the enclosing definition
+// meanwhile.
 func (p *parser) scope(s *stmt, read func() []*stmt) []*stmt {
 	switch s.kind {
 	case stmtDef:
@@ -311,8 +313,7 @@ func (p *parser) scope(s *stmt, read func() []*stmt) []*stmt {
 	return list
 }
 
-// block reads ":" and what follows it: statements on the same line, or an
-// indented block.
+// block parses ":" and what follows it: statements on the same line, or an indented block.
 func (p *parser) block() []*stmt {
 	p.expect(":")
 	if p.failed {
@@ -327,7 +328,7 @@ func (p *parser) block() []*stmt {
 		return list
 	}
 	if p.tokens[p.at+1].kind != tokenIndent {
-		p.at++ // the block is missing
+		p.at++ // there is no block
 		return nil
 	}
 	return p.indented()

@@ -2,7 +2,7 @@ package python
 
 import "slices"
 
-// primary reads an atom with what follows it: .name, (arguments), [index].
+// primary parses an atom, and all .name, (arguments) and [index] after it.
 func (p *parser) primary() *node {
 	start := p.peek()
 	e := p.atom()
@@ -30,7 +30,7 @@ func (p *parser) primary() *node {
 	return e
 }
 
-// arguments reads the arguments of a call or of a class, and the closing bracket.
+// arguments parses the arguments of a call or of a class, and the closing bracket.
 func (p *parser) arguments(kids []*node) []*node {
 	open := p.tokens[p.at-1]
 	first := len(kids)
@@ -49,7 +49,7 @@ func (p *parser) arguments(kids []*node) []*node {
 		case start.kind == tokenName && p.isAhead(1, "="):
 			name := p.bound()
 			p.accept("=")
-			if p.strict { // else the compiler's business
+			if p.strict { // without strict this is not an error: only CPython's compiler finds it, not its parser
 				p.repeated(kids[first:], name)
 			}
 			kids = append(kids, p.newText(nodeKeyword, name, start, p.test()))
@@ -87,7 +87,7 @@ func (p *parser) repeated(arguments []*node, name string) {
 	}
 }
 
-// index reads what stands in the brackets of a subscript.
+// index parses the expression in the brackets of a subscript.
 func (p *parser) index() *node {
 	start := p.peek()
 	first := p.slice()
@@ -122,13 +122,12 @@ func (p *parser) slice() *node {
 	return p.newNode(nodeSlice, start, kids...)
 }
 
-// isItem reports whether what begins with a token is *x or x := y, which no ":"
-// follows.
+// isItem reports whether e is *x or x := y. start is its first token.
 func isItem(e *node, start token) bool {
 	return e.kind == nodeStarred || e.kind == nodeNamed && start.kind == tokenName
 }
 
-// atom reads a name, a constant or something in brackets.
+// atom parses a name, a constant or a bracketed expression.
 func (p *parser) atom() *node {
 	t := p.peek()
 	switch t.kind {
@@ -171,7 +170,7 @@ var namedConstants = map[string]pyValue{"None": pyNone{}, "True": true, "False":
 
 func namedConstant(text string) (pyValue, error) { return namedConstants[text], nil }
 
-// literal makes a constant of the token that was read.
+// literal returns a constant for the token t.
 func (p *parser) literal(t token, value func(text string) (pyValue, error)) *node {
 	e := p.newText(nodeConstant, p.textOf(t), t)
 	e.constant = true
@@ -188,8 +187,8 @@ func (p *parser) literal(t token, value func(text string) (pyValue, error)) *nod
 	return e
 }
 
-// display reads what stands in brackets: a tuple, list, set or dict, a
-// comprehension, or an expression.
+// display parses a bracketed expression: a tuple, list, set or dict, a comprehension, or an
+// expression in parentheses.
 func (p *parser) display(open token) *node {
 	p.at++
 	switch p.textOf(open) {
@@ -234,7 +233,8 @@ func (p *parser) parenthesized(open token) *node {
 	return p.tuple(open, kids)
 }
 
-// elements reads the rest of a list or set, or of a comprehension of one.
+// elements parses the rest of a list or set display, or of a list or set comprehension. first is
+// its first element, or nil.
 func (p *parser) elements(open token, kind, comprehension nodeKind, closing string, first *node) *node {
 	var kids []*node
 	for first != nil || !p.failed && !p.is(closing) {
@@ -256,7 +256,8 @@ func (p *parser) elements(open token, kind, comprehension nodeKind, closing stri
 	return p.newNode(kind, open, kids...)
 }
 
-// dict reads the rest of a dict, of which the first key may have been read.
+// dict parses the rest of a dict display or comprehension. key is its first key if that was parsed
+// already.
 func (p *parser) dict(open token, key *node) *node {
 	var kids []*node
 	for key != nil || !p.failed && !p.is("}") {
@@ -288,7 +289,8 @@ func (p *parser) comprehensionFollows() bool {
 	return p.is("for") || p.is("async") && p.isAhead(1, "for")
 }
 
-// comprehension reads the clauses after an element, or a key and its value.
+// comprehension parses the clauses of a comprehension. element is its element, or a key and its
+// value.
 func (p *parser) comprehension(kind nodeKind, start token, element ...*node) *node {
 	if element[0].kind == nodeStarred {
 		element[0] = p.wrong(element[0], syntaxError("iterable unpacking cannot be used in comprehension"))
@@ -323,7 +325,7 @@ func (p *parser) comprehension(kind nodeKind, start token, element ...*node) *no
 	return e
 }
 
-// targetList reads the targets of a for; "in" ends them.
+// targetList parses the targets of a for clause, up to "in".
 func (p *parser) targetList() *node {
 	start := p.peek()
 	first := p.target()
@@ -345,7 +347,7 @@ func (p *parser) target() *node {
 	return p.assignable(p.primary())
 }
 
-// assignable returns an expression that stands where only a target may.
+// assignable returns e, or e wrapped in an error if it cannot be assigned to.
 func (p *parser) assignable(e *node) *node {
 	switch e.kind {
 	case nodeName:

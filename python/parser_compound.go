@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// compound reads a compound statement; nil when none begins here.
+// compound parses a compound statement. It returns nil if none begins here.
 func (p *parser) compound() *stmt {
 	t := p.peek()
 	s := &stmt{line: t.line}
@@ -57,8 +57,8 @@ func (p *parser) compound() *stmt {
 	return s
 }
 
-// strayClause reads an elif, else, except or finally whose statement is missing
-// or broken, so that its block is not lost.
+// strayClause parses an elif, else, except or finally whose statement is missing or invalid, so
+// that its block is not lost.
 func (p *parser) strayClause(s *stmt) {
 	s.kind = stmtBroken
 	p.fail("invalid syntax")
@@ -86,7 +86,7 @@ func (p *parser) ifStatement(s *stmt) {
 	s.orelse = p.orelse()
 }
 
-// orelse reads an else clause, if there is one.
+// orelse parses an else clause, if there is one.
 func (p *parser) orelse() []*stmt {
 	if !p.accept("else") {
 		return nil
@@ -134,7 +134,7 @@ func (p *parser) withStatement(s *stmt) {
 	p.at++
 	start := p.at
 	if p.accept("(") {
-		// Either the brackets hold the items, or the first item begins with one.
+		// The brackets may enclose all items, or belong to the first item.
 		outer := p.first
 		p.withItems(s, ")")
 		p.expect(")")
@@ -215,7 +215,7 @@ func (p *parser) matchStatement(s *stmt) {
 			p.at++
 		}
 	}
-	if rest := p.statements(true); rest != nil { // no Python, but not lost
+	if rest := p.statements(true); rest != nil { // invalid, but keep the statements
 		s.branches = append(s.branches, branch{line: rest[0].line, body: rest})
 	}
 	if p.peek().kind == tokenDedent {

@@ -59,8 +59,8 @@ func (p *parser) class(s *stmt) {
 	}
 }
 
-// params reads parameters up to a closing token, which stays. Those of a lambda
-// have no annotations.
+// params parses parameters up to a closing token, which it does not consume. annotated is false for
+// a lambda, whose parameters have no annotations.
 func (p *parser) params(closing string, annotated bool) []*node {
 	var list []*node
 	kind := PositionalOrKeyword
@@ -102,9 +102,9 @@ func (p *parser) params(closing string, annotated bool) []*node {
 	return list
 }
 
-// checkParams looks for what CPython refuses of parameters that can be read.
+// checkParams checks parameters that can be parsed for what is an error in CPython.
 func (p *parser) checkParams(list []*node) {
-	fallback := false // a parameter with a default came
+	fallback := false // a previous parameter has a default
 	names := map[string]bool{}
 	for _, param := range list {
 		if kind := param.value; kind == PositionalOnly || kind == PositionalOrKeyword {
@@ -114,7 +114,7 @@ func (p *parser) checkParams(list []*node) {
 			fallback = fallback || param.fallback() != nil
 		}
 		if !p.strict {
-			continue // names are the compiler's business
+			continue // duplicate names are an error of the compiler, not the parser
 		}
 		if names[param.text] {
 			p.fail("duplicate argument '" + param.text + "' in function definition")
@@ -138,7 +138,7 @@ func (p *parser) param(kind ParamKind, annotated bool) *node {
 	return e
 }
 
-// typeParams reads the type parameters of PEP 695, if there are any.
+// typeParams parses type parameters (PEP 695), if there are any.
 func (p *parser) typeParams() []*node {
 	var list []*node
 	if !p.accept("[") {

@@ -1,6 +1,6 @@
 package python
 
-// newNode makes an expression that begins with a token and ends before the position.
+// newNode creates an expression that begins with a token and ends before the current position.
 func (p *parser) newNode(kind nodeKind, start token, kids ...*node) *node {
 	if len(p.slab) == 0 {
 		p.slab = make([]node, min(256, len(p.tokens)/2+1))
@@ -14,14 +14,14 @@ func (p *parser) newNode(kind nodeKind, start token, kids ...*node) *node {
 	return e
 }
 
-// newText returns newNode of what has a text.
+// newText is like newNode, with a text.
 func (p *parser) newText(kind nodeKind, text string, start token, kids ...*node) *node {
 	e := p.newNode(kind, start, kids...)
 	e.text = text
 	return e
 }
 
-// deeper counts the nesting of expressions; false when it is too deep to go on.
+// deeper adds a level of nesting. It returns false if the expression is nested too deeply.
 func (p *parser) deeper() bool {
 	if p.depth++; p.depth > maxNesting {
 		p.fail(tooNested)
@@ -29,7 +29,7 @@ func (p *parser) deeper() bool {
 	return !p.failed
 }
 
-// exprs reads expressions separated by commas, each by calling one. A single expression with a
+// exprs parses expressions separated by commas, by calling one for each. A single expression with a
 // comma after it is a tuple.
 func (p *parser) exprs(one func() *node) *node {
 	start := p.peek()
@@ -47,7 +47,7 @@ func (p *parser) exprs(one func() *node) *node {
 	return p.tuple(start, kids)
 }
 
-// unstarred returns an expression that stands alone.
+// unstarred returns e, or an error if it is *x, which is not allowed on its own.
 func (p *parser) unstarred(e *node) *node {
 	if e.kind == nodeStarred {
 		return p.wrong(e, syntaxError("can't use starred expression here"))
@@ -55,7 +55,7 @@ func (p *parser) unstarred(e *node) *node {
 	return e
 }
 
-// endsExprs reports whether no expression follows a comma.
+// endsExprs reports whether no expression can follow after a comma here.
 func (p *parser) endsExprs() bool {
 	t := p.peek()
 	switch t.kind {
@@ -96,7 +96,7 @@ func (p *parser) starExpr() *node {
 	return p.namedTest()
 }
 
-// namedTest reads an expression, NAME := included, and yield.
+// namedTest parses an expression, which may be NAME := expression or a yield.
 func (p *parser) namedTest() *node {
 	if p.is("yield") {
 		return p.yield()
@@ -114,7 +114,8 @@ func (p *parser) namedTest() *node {
 	return p.newNode(nodeNamed, start, p.assignable(e), p.test())
 }
 
-// running returns what only a running program has a value for.
+// running returns e, which only has a value in a running program. A strict parser wraps it in an
+// error.
 func (p *parser) running(e *node) *node {
 	if p.strict && !p.program {
 		return p.wrong(e, refused("", "await and yield need a running program"))
@@ -137,7 +138,7 @@ func (p *parser) yield() *node {
 	return p.running(p.newNode(nodeYield, start, p.exprs(p.starExpr)))
 }
 
-// test reads a conditional expression, a lambda or anything that binds closer.
+// test parses a conditional expression, a lambda, or an expression of higher precedence.
 func (p *parser) test() *node {
 	if !p.deeper() {
 		return p.failure
@@ -163,7 +164,7 @@ func (p *parser) lambda() *node {
 	p.at++
 	kids := p.params(":", false)
 	p.expect(":")
-	p.defs = append(p.defs, nil) // a yield is the lambda's
+	p.defs = append(p.defs, nil) // a yield belongs to the lambda
 	named := len(p.named)
 	kids = append(kids, p.test())
 	p.defs = p.defs[:len(p.defs)-1]
@@ -228,7 +229,7 @@ func (p *parser) comparison() *node {
 	return e
 }
 
-// comparator reads a comparison operator, if one follows.
+// comparator parses a comparison operator. It returns "" if there is none.
 func (p *parser) comparator() string {
 	t := p.peek()
 	op := p.textOf(t)
@@ -260,7 +261,7 @@ func (p *parser) comparator() string {
 	return ""
 }
 
-// Precedences of the binary operators, those that bind closest last.
+// Precedences of the binary operators, in ascending order.
 const (
 	precOr = iota + 1
 	precXor
@@ -288,7 +289,7 @@ func binaryPrecedence(op string) int {
 	return 0
 }
 
-// binary reads operators of at least a precedence.
+// binary parses binary operators whose precedence is at least least.
 func (p *parser) binary(least int) *node {
 	start := p.peek()
 	left := p.unary()
@@ -308,7 +309,7 @@ func (p *parser) binary(least int) *node {
 		p.at++
 		right := p.binary(prec + 1)
 		e := p.newText(nodeBinOp, op, start, left, right)
-		// "%" on a string is left to run time.
+		// CPython does not fold "%" on a string constant.
 		e.constant = left.constant && right.constant && (op != "%" || !p.isText(left))
 		left = e
 	}

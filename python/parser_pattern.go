@@ -1,6 +1,6 @@
 package python
 
-// patterns reads what stands behind "case": one pattern, or several with commas.
+// patterns parses the pattern after "case", or several separated by commas.
 func (p *parser) patterns() *node {
 	start := p.peek()
 	first := p.pattern()
@@ -14,7 +14,7 @@ func (p *parser) patterns() *node {
 	return p.newNode(nodeTuple, start, kids...)
 }
 
-// pattern reads a pattern of PEP 634, as the expression that it looks like.
+// pattern parses a pattern of PEP 634. Its node is the expression with the same spelling.
 func (p *parser) pattern() *node {
 	if !p.deeper() {
 		return p.failure
@@ -24,7 +24,7 @@ func (p *parser) pattern() *node {
 	if p.accept("*") {
 		name := p.name()
 		e := p.newNode(nodeStarred, start)
-		e.text = name // no kid: the name has no line of its own
+		e.text = name // not a kid, because it has no line of its own
 		return e
 	}
 	first := p.closedPattern()
@@ -52,7 +52,7 @@ func (p *parser) closedPattern() *node {
 	case p.accept("{"):
 		return p.mappingPattern(t)
 	case t.kind != tokenName || isKeyword(p.textOf(t)):
-		return p.binary(precSum) // a number, 1 - 2j, a string, None
+		return p.binary(precSum) // a number, 1 - 2j, a string or None
 	}
 	e := p.atom()
 	for p.accept(".") {

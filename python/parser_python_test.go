@@ -14,7 +14,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// compileWitness prints compile()'s error for each line of JSON, a text.
+// compileWitness is a Python program. It prints compile()'s error for each line of its input, a
+// JSON string.
 const compileWitness = `
 import sys, json, warnings
 warnings.simplefilter("ignore")
@@ -29,14 +30,13 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 `
 
-// compiler is a Python that compiles expressions.
+// compiler is a running Python that compiles expressions.
 type compiler struct {
 	in  io.Writer
 	out *bufio.Reader
 }
 
-// newCompiler starts a Python whose f-strings are those of PEP 701, or skips the
-// test.
+// newCompiler starts a Python with f-strings as in PEP 701 (3.12 or later).
 func newCompiler(t testing.TB) *compiler {
 	t.Helper()
 	cmd := exec.Command(pythons.Between(t, 12, 14)[0].Path, "-I", "-c", compileWitness)
@@ -60,7 +60,7 @@ func newCompiler(t testing.TB) *compiler {
 	return &compiler{in, bufio.NewReader(out)}
 }
 
-// complaint returns compile()'s error, or "".
+// complaint returns compile()'s error for a text, or "".
 func (c *compiler) complaint(t testing.TB, text string) string {
 	t.Helper()
 	if err := json.NewEncoder(c.in).Encode(text); err != nil {
@@ -77,8 +77,8 @@ func (c *compiler) complaint(t testing.TB, text string) string {
 	return answer
 }
 
-// agrees reports whether a text fails here exactly if compile() fails, and whether the
-// messages are the same. Texts that are refused for their content may do either.
+// agrees reports whether Compile fails for a text exactly if compile() fails, and whether the
+// messages are equal. A text that is refused because of its content agrees in either case.
 func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	t.Helper()
 	_, err := python.Compile(text)
@@ -94,7 +94,7 @@ func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	}
 	if raised := errors.As(err, &raised); raised != (want != "") {
 		if raised && strings.Contains(text, "\n") && strings.Contains(err.Error(), "f-string") {
-			return true, false // versions differ on line ends in format specifiers
+			return true, false // line ends in format specifiers: versions differ
 		}
 		t.Errorf("%q: got %v, compile() says %q", text, err, want)
 		return false, false
@@ -102,7 +102,7 @@ func (c *compiler) agrees(t testing.TB, text string) (agrees, words bool) {
 	return true, raised == nil || raised.Message == want
 }
 
-// tried are expressions and similar texts.
+// tried are expressions and texts that look like expressions.
 var tried = []string{
 	"[(x:=1) for x in y]", "[i for i in (j:=xs)]", "[(i:=0) for i in range(3)]", "f(__debug__=1)", "lambda __debug__: 0", "(__debug__:=1)", "[__debug__ for __debug__ in x]",
 	"f(True=1)", "f(None:=1)", "(True:=1)", "lambda True: 1", "lambda x, x: 1", "f(a=1, a=2)", "f(**a, *b)", "f(*a, b)", "f(a=1, *b)", "f(a=1, b)", "f(**a, b)",
@@ -145,7 +145,7 @@ var tried = []string{
 	"lambda a, /, *, b: 1", "lambda *, a, /: 1", "lambda a, *b, /: 1", "lambda a=1, b, /: 1",
 }
 
-// damaged returns expressions, most of them invalid.
+// damaged returns random expressions, most of which are invalid.
 func damaged(count int) []string {
 	g := generator{rand.New(rand.NewPCG(11, 12))}
 	texts := conditionsOf(3, 300)
@@ -175,8 +175,8 @@ func damaged(count int) []string {
 	return texts
 }
 
-// TestExpressionsFailWhereTheyDoNotCompile checks that exactly the texts that are not
-// valid Python fail, usually with CPython's message.
+// TestExpressionsFailWhereTheyDoNotCompile checks that Compile fails exactly for texts that are not
+// valid Python, usually with CPython's message.
 func TestExpressionsFailWhereTheyDoNotCompile(t *testing.T) {
 	c := newCompiler(t)
 	texts := append(damaged(4000), tried...)
@@ -204,7 +204,7 @@ func FuzzCompile(f *testing.F) {
 				return // which characters are letters depends on the version of Unicode
 			}
 		}
-		text = strings.TrimRight(text, " \t\f\n") // CPython treats blanks after the last line end as an indent
+		text = strings.TrimRight(text, " \t\f\n") // CPython takes blanks after the last line end as an indent
 		if len(text) < 200 {
 			c.agrees(t, text)
 		}

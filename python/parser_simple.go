@@ -2,7 +2,7 @@ package python
 
 import "strings"
 
-// simpleLine reads simple statements up to the end of the line.
+// simpleLine parses simple statements up to the end of the line.
 func (p *parser) simpleLine(list []*stmt) []*stmt {
 	for {
 		s := p.simple()
@@ -23,7 +23,7 @@ func (p *parser) simpleLine(list []*stmt) []*stmt {
 	}
 }
 
-// simple reads one simple statement.
+// simple parses one simple statement.
 func (p *parser) simple() *stmt {
 	t := p.peek()
 	s := &stmt{line: t.line}
@@ -90,7 +90,7 @@ func (p *parser) simple() *stmt {
 	return s
 }
 
-// endsHere reports whether a simple statement is over.
+// endsHere reports whether a simple statement ends here.
 func (p *parser) endsHere() bool {
 	return p.peek().kind == tokenNewline || p.is(";")
 }
@@ -104,7 +104,7 @@ func (p *parser) typeAlias(s *stmt) {
 	s.exprs = append(s.exprs, p.test())
 }
 
-// expression reads an expression, or an assignment of any kind.
+// expression parses an expression, or any kind of assignment.
 func (p *parser) expression(s *stmt) *stmt {
 	s.paren = p.is("(")
 	first := p.exprs(p.starExpr)
@@ -148,7 +148,7 @@ func isAugmented(op string) bool {
 	return false
 }
 
-// importStatement reads import or from.
+// importStatement parses an import or from statement.
 func (p *parser) importStatement(s *stmt) {
 	s.kind = stmtImport
 	if p.accept("import") {
@@ -188,7 +188,7 @@ func (p *parser) importStatement(s *stmt) {
 	s.imports = []Import{from}
 }
 
-// dotted reads a module's name.
+// dotted parses the name of a module.
 func (p *parser) dotted() string {
 	name := p.name()
 	for p.accept(".") {
@@ -197,7 +197,8 @@ func (p *parser) dotted() string {
 	return name
 }
 
-// importedNames reads what from takes, and the names that are bound to it.
+// importedNames parses the names that a from statement imports, and returns the names to which they
+// are bound.
 func (p *parser) importedNames() (names, bound []string) {
 	for !p.failed && !p.is(")") && !p.endsHere() {
 		name := p.name()

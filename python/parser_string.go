@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// strings reads strings that follow each other: one constant, or one f-string.
+// strings parses adjacent string literals, which form one constant or one f-string.
 func (p *parser) strings() *node {
 	start := p.peek()
 	if next := p.tokens[p.at+1].kind; start.kind == tokenString && next != tokenString && next != tokenFStart {
@@ -48,7 +48,7 @@ func (p *parser) strings() *node {
 	}
 }
 
-// merged makes one constant of each run of them.
+// merged replaces each run of constants by one constant.
 func (p *parser) merged(parts []*node) []*node {
 	out := parts[:0]
 	for i := 0; i < len(parts); {
@@ -67,8 +67,8 @@ func (p *parser) merged(parts []*node) []*node {
 	return out
 }
 
-// concatenated returns the value of constants together: texts or bytes, nil where they
-// have no values.
+// concatenated returns the concatenated value of str or bytes constants, or nil if they have no
+// values.
 func concatenated(parts []*node) pyValue {
 	var b strings.Builder
 	for _, e := range parts {
@@ -88,7 +88,7 @@ func concatenated(parts []*node) pyValue {
 	return nil
 }
 
-// fields reads the inside of an f-string or of a format specifier.
+// fields parses the inside of an f-string or of a format specifier.
 func (p *parser) fields(parts []*node, raw, spec bool) []*node {
 	for {
 		t := p.peek()
@@ -110,8 +110,8 @@ func (p *parser) fields(parts []*node, raw, spec bool) []*node {
 	}
 }
 
-// field reads {EXPRESSION=!CONVERSION:SPECIFIER}. With "=" the expression is text,
-// too.
+// field parses {EXPRESSION=!CONVERSION:SPECIFIER}. With "=", the source of the expression is
+// literal text too.
 func (p *parser) field(parts []*node, open token, raw bool) []*node {
 	if p.is("}") {
 		p.fail("f-string: empty expression not allowed")

@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// Path is a place that an expression reads: a name, followed by attributes and subscripts.
+// Path is a variable, attribute or element that an expression reads: a name, followed by attributes
+// and subscripts.
 type Path struct {
 	Name  string
 	Steps []Step
-	// Len reports that only the length is read, Identity that only the identity of the object is.
+	// Len: only the length of the value is read. Identity: only the identity of the object is read.
 	Len, Identity bool
 }
 
-// Step is one step of a path: an attribute, or a subscript that is a constant.
+// Step is one step of a path: an attribute, or a constant subscript.
 type Step struct {
 	Attribute string // "" for a subscript
 	Key       string // the subscript's repr
-	Index     int    // of a subscript that is an int
+	Index     int    // the subscript, if it is an int
 	IsIndex   bool
 }
 
-// String formats the path as Python.
+// String formats the path as a Python expression.
 func (p Path) String() string {
 	var b strings.Builder
 	b.WriteString(p.Name)
@@ -39,8 +40,8 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// pathsOf collects the paths that an expression reads, each once. If a subscript is computed, the
-// whole container is read.
+// pathsOf returns the paths that an expression reads, each once. If a subscript is not a constant,
+// the path of the whole container is included.
 func pathsOf(e *node) []Path {
 	var out []Path
 	add := func(p Path) {
@@ -89,7 +90,7 @@ func pathsOf(e *node) []Path {
 	return out
 }
 
-// lengthOf returns the path of len(PATH).
+// lengthOf converts an expression len(PATH) to a path with Len set, or returns false.
 func lengthOf(e *node) (Path, bool) {
 	if e.kind != nodeCall || len(e.kids) != 2 || !e.kids[0].is("len") {
 		return Path{}, false
@@ -99,7 +100,7 @@ func lengthOf(e *node) (Path, bool) {
 	return p, ok
 }
 
-// pathOf returns the path of a node, if it is one.
+// pathOf converts an expression such as a.b[0] to a path, or returns false.
 func pathOf(e *node) (Path, bool) {
 	switch e.kind {
 	case nodeName:
@@ -117,7 +118,7 @@ func pathOf(e *node) (Path, bool) {
 	return Path{}, false
 }
 
-// stepOf returns a subscript that is a constant.
+// stepOf converts a constant subscript to a step, or returns false.
 func stepOf(e *node) (Step, bool) {
 	negative := e.kind == nodeUnary && e.text == "-"
 	if negative {
@@ -146,8 +147,8 @@ func stepOf(e *node) (Step, bool) {
 	return Step{Key: text}, ok && !negative
 }
 
-// entryText returns the repr of a key that finds a dict's entry unambiguously: a string, an int,
-// or a tuple of these. (1 finds True and 1.0 as well.)
+// entryText returns the repr of a key, if at most one entry of a dict can have that key: the key is
+// a string, an int, or a tuple of these. (For 1, the entry's key may also be True or 1.0.)
 func entryText(v pyValue) (string, bool) {
 	switch v := v.(type) {
 	case *big.Int:
@@ -171,5 +172,5 @@ func entryText(v pyValue) (string, bool) {
 	return "", false
 }
 
-// Path returns the path of the whole condition, if it is one.
+// Path returns the path if the whole condition is one, such as a.b[0]; otherwise it returns false.
 func (c *Condition) Path() (Path, bool) { return c.path, c.isPath }

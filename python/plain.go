@@ -12,8 +12,8 @@ import (
 // Kind is the type of a Plain.
 type Kind uint8
 
-// The kinds of plain values. OtherKind has all further literals: bytes, complex numbers, ints of more
-// than 64 bits, frozensets.
+// The kinds of plain values. OtherKind is the kind of all other literals: bytes, complex numbers,
+// ints of more than 64 bits, frozensets.
 const (
 	OtherKind Kind = iota
 	NoneKind
@@ -29,7 +29,7 @@ const (
 
 var kindNames = [...]string{"object", "NoneType", "bool", "int", "float", "str", "list", "tuple", "set", "dict"}
 
-// String returns the name of Python's type.
+// String returns the name of the Python type.
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return kindNames[OtherKind]
@@ -37,20 +37,19 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Plain is the value of a literal as plain data, for code that builds values. The zero value is no
+// Plain is the value of a literal as Go data, for code that creates values. The zero value is not a
 // value.
 type Plain struct {
 	Kind  Kind
-	Int   int64   // of an int; 1 for True
-	Float float64 // of a float
-	Str   string  // of a str; of another kind of literal its repr
-	// Items holds the items of a list, tuple or set, and the values of a dict. They must not be
-	// changed.
+	Int   int64   // if an int or bool; 1 for True
+	Float float64 // if a float
+	Str   string  // if a str; for OtherKind the repr
+	// Items are the items of a list, tuple or set, or the values of a dict. Do not change them.
 	Items []Plain
 	Keys  []Plain // of a dict
 }
 
-// ReadPlain reads the text of a literal. ok is false for any other text.
+// ReadPlain parses the repr of a literal. ok is false if text is not a literal.
 func ReadPlain(text string) (p Plain, ok bool) {
 	v := plainLiteral(text)
 	if v == nil {
@@ -118,8 +117,8 @@ func PlainBool(b bool) Plain {
 	return p
 }
 
-// CanonicalText returns the text of a literal in which the elements of sets have one order. It returns
-// any other text unchanged.
+// CanonicalText returns the repr of a literal with the elements of its sets in a fixed order. It
+// returns any other text unchanged.
 func CanonicalText(text string) string {
 	if v, ok := ReadPlain(text); ok {
 		return v.Text()
@@ -127,8 +126,8 @@ func CanonicalText(text string) string {
 	return text
 }
 
-// Text returns the repr of the value. The elements of a set are written in an order of their own, so
-// that equal sets have one text.
+// Text returns the repr of the value. Elements of sets are sorted, so that equal sets have the same
+// repr.
 func (p Plain) Text() string {
 	var b strings.Builder
 	p.write(&b)

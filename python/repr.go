@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// repr returns the text of a value as npdb renders values: CPython's repr, without
-// the addresses of objects.
+// repr returns the repr of a value as npdb shows it: as in CPython, but without the addresses of
+// objects.
 func (ev *evaluation) repr(v pyValue) string {
 	var b strings.Builder
 	ev.writeRepr(&b, v)
@@ -134,7 +134,7 @@ func (ev *evaluation) writeSet(b *strings.Builder, s *pySet) {
 	}
 }
 
-// objectText returns the repr of what is no literal.
+// objectText returns the repr of a value that is not a literal.
 func objectText(v pyValue) string {
 	switch v := v.(type) {
 	case *pyType:
@@ -182,7 +182,7 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// writeStrRepr quotes a text (CPython, Objects/unicodeobject.c, unicode_repr).
+// writeStrRepr writes the repr of a str (CPython, Objects/unicodeobject.c, unicode_repr).
 func writeStrRepr(b *strings.Builder, s pyStr) {
 	quote := byte('\'')
 	if strings.IndexByte(string(s), '\'') >= 0 && strings.IndexByte(string(s), '"') < 0 {
@@ -211,7 +211,7 @@ func writeStrRepr(b *strings.Builder, s pyStr) {
 	b.WriteByte(quote)
 }
 
-// escapeRune returns a code point as \x, \u or \U has it.
+// escapeRune returns a code point as an escape \x, \u or \U.
 func escapeRune(r rune) string {
 	switch {
 	case r < 0x100:
@@ -222,7 +222,7 @@ func escapeRune(r rune) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// writeBytesRepr quotes bytes (CPython, Objects/bytesobject.c, PyBytes_Repr).
+// writeBytesRepr writes the repr of bytes (CPython, Objects/bytesobject.c, PyBytes_Repr).
 func writeBytesRepr(b *strings.Builder, s pyBytes) {
 	quote := byte('\'')
 	if strings.IndexByte(string(s), '\'') >= 0 && strings.IndexByte(string(s), '"') < 0 {
@@ -250,7 +250,7 @@ func writeBytesRepr(b *strings.Builder, s pyBytes) {
 	b.WriteByte(quote)
 }
 
-// asciiText returns a repr as ascii() has it.
+// asciiText escapes the characters of a repr that are not ASCII, like ascii().
 func asciiText(repr string) string {
 	s := pyStr(repr)
 	if s.ascii() {

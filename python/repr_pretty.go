@@ -9,8 +9,8 @@ import (
 // prettyWidth is pprint's default width.
 const prettyWidth = 80
 
-// pretty returns pprint.pformat(v) (Lib/pprint.py). Values with objects that are not literals are
-// formatted on one line.
+// pretty returns pprint.pformat(v) (Lib/pprint.py). If v contains objects that are not literals, it
+// is formatted on one line.
 func (ev *evaluation) pretty(v pyValue) string {
 	if !ev.isLiteral(v) {
 		return ev.repr(v)
@@ -44,8 +44,8 @@ func (ev *evaluation) prettyRepr(v pyValue) string {
 	return b.String()
 }
 
-// sortedKeys returns v with its dicts sorted, except those within sets, which pprint formats with
-// repr.
+// sortedKeys returns v with the keys of its dicts sorted. Dicts inside sets are not sorted, because
+// pprint formats sets with repr.
 func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	defer ev.enter()()
 	each := func(items []pyValue) []pyValue {
@@ -72,8 +72,8 @@ func (ev *evaluation) sortedKeys(v pyValue) pyValue {
 	return v
 }
 
-// safeLess returns pprint's order: values that cannot be compared are ordered by the names of
-// their types.
+// safeLess compares like pprint: values that cannot be compared are ordered by the names of their
+// types.
 func (ev *evaluation) safeLess(a, b pyValue) (less bool) {
 	defer func() {
 		switch e := recover().(type) {
@@ -110,8 +110,7 @@ func (ev *evaluation) keyOrder(d *pyDict) []int {
 	return order
 }
 
-// layOut formats a value that begins in column indent and leaves a number of columns free after
-// it.
+// layOut formats a value that begins in column indent, and leaves allowance columns free after it.
 func (ev *evaluation) layOut(b *strings.Builder, v pyValue, indent, allowance, level int) {
 	defer ev.enter()()
 	text := ev.prettyRepr(v)
@@ -189,7 +188,7 @@ func (ev *evaluation) layOutPairs(b *strings.Builder, d *pyDict, indent, allowan
 
 var wordAndSpace = regexp.MustCompile(`[^\s\v\x1c-\x1f\x85\p{Z}]*[\s\v\x1c-\x1f\x85\p{Z}]*`)
 
-// layOutText cuts a long text at its lines and words.
+// layOutText splits a long string at its lines and words.
 func layOutText(b *strings.Builder, s pyStr, indent, allowance, level int) {
 	quoted := func(s string) string {
 		var b strings.Builder
@@ -254,7 +253,7 @@ func writeChunks(b *strings.Builder, chunks []string, indent int, parentheses bo
 	b.WriteString(text)
 }
 
-// layOutBytes cuts long bytes after multiples of four.
+// layOutBytes splits long bytes after multiples of four.
 func layOutBytes(b *strings.Builder, s pyBytes, indent, allowance, level int) {
 	quoted := func(s pyBytes) string {
 		var b strings.Builder

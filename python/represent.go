@@ -9,17 +9,18 @@ import (
 
 // Instance is a recorded object of the program.
 type Instance interface {
-	// Class returns type(x).__name__, and false if that is unknown.
+	// Class returns type(x).__name__. ok is false if it is unknown.
 	Class() (name string, ok bool)
-	// Attribute returns x.name, and false if the recording does not determine it.
+	// Attribute returns x.name. ok is false if the recording does not determine it.
 	Attribute(name string) (Datum, bool)
-	// Repr returns repr(x), and false if the recording does not determine it.
+	// Repr returns repr(x). ok is false if the recording does not determine it.
 	Repr() (string, bool)
-	// Str returns str(x), which equals format(x, ""), and false if the recording does not determine it.
+	// Str returns str(x), which equals format(x, ""). ok is false if the recording does not
+	// determine it.
 	Str() (string, bool)
 }
 
-// InstanceDatum returns an object as an operand of expressions.
+// InstanceDatum returns a datum for an object, for use in expressions.
 func InstanceDatum(x Instance) Datum { return Datum{&pyInstance{x}} }
 
 // ListDatum returns a list of items.
@@ -28,7 +29,7 @@ func ListDatum(items []Datum) Datum { return Datum{&pyList{valuesOf(items)}} }
 // TupleDatum returns a tuple of items.
 func TupleDatum(items []Datum) Datum { return Datum{&pyTuple{valuesOf(items)}} }
 
-// DictDatum returns a dict of keys and values, and false if a key is not a literal.
+// DictDatum returns a dict of keys and values. ok is false if a key is not a literal.
 func DictDatum(keys, values []Datum) (d Datum, ok bool) {
 	err := within(context.Background(), Names{}, func(ev *evaluation) {
 		dict := newDict()
@@ -48,15 +49,15 @@ func valuesOf(items []Datum) []pyValue {
 	return values
 }
 
-// pyInstance is an Instance, and pyClass its type. Expressions may use only what their
-// methods support; anything else is refused.
+// pyInstance is an Instance, and pyClass its type. Any use of them in an expression that their
+// methods do not support is refused.
 type (
 	pyInstance struct{ Instance }
 	pyClass    struct{ name string }
 )
 
-// refuseInstance panics if a value is an instance or a class, because Python would run code of
-// the program or a library for the operation.
+// refuseInstance panics if v is an instance, a class or a similar value: for the operation, Python
+// would run code of the program or of a library.
 func refuseInstance(v pyValue) {
 	switch v.(type) {
 	case *pyInstance, *pyClass, opaque, *instance, *class, *function, *bound, *module, *imported, *super:
@@ -64,8 +65,8 @@ func refuseInstance(v pyValue) {
 	}
 }
 
-// ofInstance returns the value of an attribute of an instance or of its class. It returns false
-// for any other value.
+// ofInstance returns the value of an attribute of an instance or of its class. The second result is
+// false for any other value.
 func ofInstance(v pyValue, name string) (pyValue, bool) {
 	switch v := v.(type) {
 	case *pyInstance:
@@ -93,7 +94,7 @@ func (v *pyInstance) class() pyValue {
 	return &pyClass{name}
 }
 
-// textOf returns the repr or the str of an instance.
+// textOf returns the repr or the str of an instance, by calling read.
 func (v *pyInstance) textOf(read func() (string, bool)) string {
 	text, ok := read()
 	if !ok {
@@ -102,20 +103,20 @@ func (v *pyInstance) textOf(read func() (string, bool)) string {
 	return text
 }
 
-// Representation is a __repr__ whose body is a single return statement: an expression of its
-// only parameter. It is safe for concurrent use.
+// Representation is a __repr__ method whose body is a single return statement, with an expression
+// that uses only the method's parameter. It is safe for concurrent use.
 type Representation struct {
 	expr *node
 	self string
 }
 
-// Representations maps the line of the def or of its first decorator (co_firstlineno) to the
-// Representation there.
+// Representations maps the line of a def, or of its first decorator (co_firstlineno), to its
+// Representation.
 type Representations map[int]*Representation
 
-// ReadRepresentations returns the functions of a source text whose body is a single return
-// statement, apart from a docstring, and whose expression uses only its parameter and built-in
-// functions. It does not detect closures over names of an enclosing function.
+// ReadRepresentations returns the functions in the source whose body, apart from a docstring, is a
+// single return statement with an expression that uses only the function's parameter and built-in
+// functions. It does not detect names of an enclosing function.
 func ReadRepresentations(source []byte) Representations {
 	text := decodeSource(source)
 	body := newParser(text).statements(false)
@@ -130,7 +131,7 @@ type representationReader struct {
 	bound map[string]bool // names of the module
 }
 
-// boundIn returns the names that a module binds, with "*" if some are unknown.
+// boundIn returns the names that a module binds. If some are unknown, "*" is among them.
 func boundIn(body []*stmt) map[string]bool {
 	f := newFunctionReader(nil)
 	f.binds(body)
@@ -190,7 +191,7 @@ func (r *representationReader) function(s *stmt, class string) {
 		return
 	}
 	value := body[0].exprs[0]
-	// In parentheses, as the text may go on over several lines.
+	// Parenthesized, because the expression may span several lines.
 	expr, err := parseExpression("(" + r.text[value.pos:value.end] + "\n)")
 	if err != nil || !r.knows(expr, p.text) {
 		return
@@ -199,8 +200,8 @@ func (r *representationReader) function(s *stmt, class string) {
 	r.found[int(firstLine(s))] = &Representation{expr, p.text}
 }
 
-// knows reports whether an expression uses only the parameter self and built-in functions
-// that the module does not rebind.
+// knows reports whether an expression uses only the parameter self, and built-in functions that the
+// module does not rebind.
 func (r *representationReader) knows(expr *node, self string) (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -218,7 +219,7 @@ func (r *representationReader) knows(expr *node, self string) (ok bool) {
 	return true
 }
 
-// mangle renames the private attributes of a class as the compiler does.
+// mangle renames private attributes as the compiler does in a class.
 func mangle(e *node, class string) {
 	if e == nil {
 		return
@@ -235,9 +236,9 @@ func mangle(e *node, class string) {
 
 const representationTime = 50 * time.Millisecond
 
-// Text evaluates the method's expression with x as its parameter, in at most 50 ms. It
-// returns false if the method would raise, if the result is not a str, and if the recording of
-// x does not determine the result.
+// Text evaluates the method's expression for x, within 50 ms. ok is false if the method would raise
+// an exception or return something other than a str, or if the recording of x does not determine
+// the result.
 func (r *Representation) Text(x Instance) (text string, ok bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), representationTime)
 	defer cancel()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// given is an instance with some attributes, whose repr and str are known.
+// given is an instance with known attributes, repr and str.
 type given struct {
 	attributes map[string]Datum
 	text       string
@@ -38,7 +38,7 @@ func TestRepresentation(t *testing.T) {
 		`return ("a" "b"` + "\n        " + `"c")`:               "abc",
 		`"""Text."""` + "\n        " + `return "behind"`:        "behind",
 		`return "none" if self.inner is None else "some"`:       "some",
-		`return str(self.inner)`:                                "", // its __str__ is unknown
+		`return str(self.inner)`:                                "", // its __str__ is not known
 		`return f"{self.function}"`:                             "",
 		`return "yes" if self.inner else "no"`:                  "", // it may have a __bool__
 		`return "yes" if self.inner == 1 else "no"`:             "",
@@ -71,8 +71,8 @@ func TestRepresentation(t *testing.T) {
 	}
 }
 
-// TestRepresentationKnowsNames checks that a name that the module binds anywhere hides a
-// builtin function, and that a star import may hide one.
+// TestRepresentationKnowsNames checks that a __repr__ is not read if it calls a builtin function
+// that the module may rebind, for example by a star import.
 func TestRepresentationKnowsNames(t *testing.T) {
 	const class = "class C:\n    def __repr__(self): return repr(1)\n"
 	for before, known := range map[string]bool{
@@ -92,8 +92,8 @@ func TestRepresentationKnowsNames(t *testing.T) {
 	}
 }
 
-// TestRepresentationOfUnknown checks that a __repr__ with an expression that needs more than the
-// text is not read: it is shown by other means.
+// TestRepresentationOfUnknown checks that a __repr__ is not read if its expression needs what npdb
+// cannot compute, such as the id of an object.
 func TestRepresentationOfUnknown(t *testing.T) {
 	for _, body := range []string{"f'{self.up is self}'", "__name__ + '.N'", "f'{id(self)}'"} {
 		if r := ReadRepresentations([]byte("def __repr__(self): return " + body + "\n")); len(r) > 0 {

@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// SameValue reports whether two texts of values stand for equal values of the same types: the order of the
-// elements of sets and the spelling of numbers and strings do not count. Texts that are no literals are
-// compared by their parts. decided is false if a text was cut, so that the rest of the value is unknown.
+// SameValue reports whether two reprs stand for equal values of the same types. The order of
+// elements in sets, and the spelling of numbers and strings, do not matter. Reprs that are not
+// literals are compared part by part. decided is false if a repr was shortened, so that the rest of
+// the value is unknown.
 func SameValue(a, b string) (same, decided bool) {
 	if cutForm.MatchString(a) || cutForm.MatchString(b) {
 		return false, false
@@ -34,7 +35,7 @@ var address = regexp.MustCompile(` at 0x[0-9a-fA-F]+>`)
 // sameness compares values.
 type sameness struct{ ev *evaluation }
 
-// nodes compares the expressions of two texts.
+// nodes compares the parsed expressions of two reprs.
 func (s sameness) nodes(a, b *node) bool {
 	defer s.ev.enter()()
 	x, okX := s.literal(a)
@@ -56,7 +57,7 @@ func (s sameness) nodes(a, b *node) bool {
 	return len(a.kids) > 0 || a.kind == nodeName || a.value == b.value
 }
 
-// anyOrder compares the elements of two sets that are no literals.
+// anyOrder compares the elements of two sets that are not literals.
 func (s sameness) anyOrder(a, b []*node) bool {
 	for _, x := range a {
 		at := slices.IndexFunc(b, func(y *node) bool { return s.nodes(x, y) })
@@ -68,7 +69,7 @@ func (s sameness) anyOrder(a, b []*node) bool {
 	return true
 }
 
-// literal returns the value of an expression; ok is false if it is no literal.
+// literal returns the value of an expression. ok is false if it is not a literal.
 func (s sameness) literal(e *node) (v pyValue, ok bool) {
 	defer func() {
 		switch e := recover().(type) {
@@ -122,7 +123,7 @@ func (s sameness) sets(x, y *pySet) bool {
 	return true
 }
 
-// sameFloat reports whether two floats have one text.
+// sameFloat reports whether two floats have the same repr.
 func sameFloat(x, y float64) bool {
 	return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
 }

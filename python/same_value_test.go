@@ -22,7 +22,7 @@ func TestSameValue(t *testing.T) {
 		{"frozenset({1, 2})", "frozenset({2, 1})", true, true},
 		{"frozenset({1, 2})", "{2, 1}", false, true},
 		{"[{'a', 'b'}, 1]", "[{'b', 'a'}, 1]", true, true},
-		{"{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}", false, true}, // the order of a dict counts
+		{"{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}", false, true}, // the order of a dict matters
 		{"{'a': 1}", "{'a': 1}", true, true},
 		{"Bag(of={'a', 'b'}, n=1.0)", "Bag(of={'b', 'a'}, n=1.)", true, true},
 		{"Bag(of={'a'}, n=1)", "Bag(of={'a'}, n=2)", false, true},

@@ -6,23 +6,24 @@ import (
 	"strings"
 )
 
-// Scopes holds the names in the functions of a source text. Module has the names that the module
-// itself binds, without imports, functions and classes.
+// Scopes holds the names used in the functions of a source text. Module holds the names that the
+// module itself binds, without imports, functions and classes.
 type Scopes struct {
 	Module []string
 	list   []Scope
 	bodies []codeBody
 }
 
-// codeBody holds the lines of the body of a function or class.
+// codeBody is the range of lines of the body of a function or class.
 type codeBody struct {
 	name        string
 	first, last int32
 }
 
-// Scope is a function: its class, "" for none, its locals, and the names that it uses as globals of
-// its module, in the order of its text. They may include built-in names. Locals begins with the
-// parameters, in the order of co_varnames.
+// Scope holds the names of a function: Class is the name of its class, or "". Locals are its local
+// names: the parameters in the order of co_varnames, then the others in source order. Globals are
+// the names that it uses as globals of its module, in source order; they may include built-in
+// names.
 type Scope struct {
 	Class   string
 	Locals  []string
@@ -44,8 +45,8 @@ func ReadScopes(source []byte) *Scopes {
 	}
 }
 
-// Around returns the name of the innermost function or class whose body has a line, "" for none. The
-// header of a def or class belongs to the code around it.
+// Around returns the name of the innermost function or class whose body contains a line, or "". The
+// header of a def or class belongs to the enclosing code.
 func (s *Scopes) Around(line int) string {
 	found := codeBody{}
 	for _, b := range s.bodies {
@@ -56,8 +57,8 @@ func (s *Scopes) Around(line int) string {
 	return found.name
 }
 
-// At returns the innermost function of a name around a line. A lambda or comprehension has the
-// globals of the function around it.
+// At returns the scope of the innermost function with this name around a line. For a lambda or
+// comprehension it returns the scope of the enclosing function.
 func (s *Scopes) At(function string, line int) (Scope, bool) {
 	at := -1
 	for i, f := range s.list {
@@ -80,15 +81,15 @@ type scopeReader struct {
 	bodies []codeBody
 }
 
-// body adds the body of a def or class, unless it stands on the line of its header.
+// body adds the body of a def or class, unless the body is on the line of the header.
 func (r *scopeReader) body(s *stmt) {
 	if len(s.body) > 0 && firstLine(s.body[0]) > s.line {
 		r.bodies = append(r.bodies, codeBody{name: s.def.name, first: firstLine(s.body[0]), last: s.last})
 	}
 }
 
-// functions reads the functions of a block. outer are the names of the functions around it, class
-// is the class whose body it is.
+// functions reads the functions of a block. outer holds the names of the enclosing functions; class
+// is the class whose body the block is, or "".
 func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class string) {
 	for _, s := range body {
 		switch s.kind {
@@ -122,13 +123,13 @@ func (r *scopeReader) functions(body []*stmt, outer map[string]bool, class strin
 	}
 }
 
-// functionReader reads one function, without those inside it.
+// functionReader reads one function, without the functions nested in it.
 type functionReader struct {
-	own, outer map[string]bool // names that it binds, and those of the functions around it
-	order      []string        // the names of own in the order of the text
+	own, outer map[string]bool // names that it binds, and names of the enclosing functions
+	order      []string        // the names in own, in source order
 	defined    map[string]bool // names that imports, functions and classes bind
-	globals    []string        // that it declares
-	names      []string        // found so far
+	globals    []string        // that it declares global
+	names      []string        // globals found so far
 	seen       map[string]bool
 }
 
@@ -155,8 +156,8 @@ func (f *functionReader) parameters(params []*node) {
 	}
 }
 
-// binds collects the names that statements bind. A nonlocal name is bound in an outer function
-// too, so it makes no difference.
+// binds collects the names that statements bind. It treats a nonlocal name like one that the
+// function binds, since the name belongs to an enclosing function.
 func (f *functionReader) binds(body []*stmt) {
 	for _, s := range body {
 		for _, t := range s.targets {
@@ -194,7 +195,7 @@ func (f *functionReader) binds(body []*stmt) {
 	}
 }
 
-// target adds the names that a target binds.
+// target adds the names that an assignment target binds.
 func (f *functionReader) target(e *node) {
 	if e == nil {
 		return
@@ -209,7 +210,7 @@ func (f *functionReader) target(e *node) {
 	}
 }
 
-// named adds the names that := binds in an expression, those of comprehensions too.
+// named adds the names that := binds in an expression, including its comprehensions.
 func (f *functionReader) named(e *node) {
 	if e == nil || e.kind == nodeLambda {
 		return
@@ -234,7 +235,7 @@ func (f *functionReader) pattern(e *node) {
 	case nodeAttribute:
 		return
 	case nodeCall:
-		kids = kids[1:] // behind the class
+		kids = kids[1:] // after the class
 	case nodeStarred:
 		f.bind(e.text)
 	}
@@ -243,12 +244,12 @@ func (f *functionReader) pattern(e *node) {
 	}
 }
 
-// reads collects the globals among the names of statements.
+// reads collects the names in statements that are globals.
 func (f *functionReader) reads(body []*stmt, in *scoped) {
 	for _, s := range body {
 		f.all(s.exprs, in)
 		f.all(s.targets, in)
-		if d := s.def; d != nil { // what runs where it is defined
+		if d := s.def; d != nil { // the parts that are evaluated at the definition
 			f.all(d.decorators, in)
 			f.all(d.bases, in)
 			for _, p := range d.params {
@@ -273,8 +274,8 @@ func (f *functionReader) all(kids []*node, in *scoped) {
 	}
 }
 
-// expr collects the globals of an expression; in are the names of the lambdas and comprehensions
-// around it.
+// expr collects the names in an expression that are globals. in holds the names of the enclosing
+// lambdas and comprehensions.
 func (f *functionReader) expr(e *node, in *scoped) {
 	if e == nil {
 		return

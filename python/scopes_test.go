@@ -87,7 +87,7 @@ def g(f):
 	}
 }
 
-// FuzzReadScopes checks that reading ends for any text.
+// FuzzReadScopes checks that ReadScopes terminates for any source.
 func FuzzReadScopes(f *testing.F) {
 	for _, s := range []string{"def f(:\n  x = [i for", "def f():\n match x:\n  case [*", "class A(\n def f(self): lambda", "try: pass\nexcept E as", "def f(): [x for]"} {
 		f.Add(s)
@@ -95,8 +95,8 @@ func FuzzReadScopes(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, source string) { ReadScopes([]byte(source)).At("f", 1) })
 }
 
-// TestScopesAround checks that a line belongs to the innermost body around it, and that the header of a
-// def or class belongs to the code around that.
+// TestScopesAround checks that a line belongs to the innermost body around it. The header of a def
+// or class belongs to the enclosing code.
 func TestScopesAround(t *testing.T) {
 	const source = `x = 1
 @made(

@@ -111,8 +111,8 @@ func TestFunctionByName(t *testing.T) {
 	}
 }
 
-// inspectScript prints the parameters of the functions of the modules named as arguments,
-// from inspect.
+// inspectScript is a Python program. Its arguments are modules; it prints the parameters of their
+// functions, as the module inspect returns them.
 const inspectScript = `
 import importlib, inspect, json, sys
 for name in sys.argv[1:]:

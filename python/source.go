@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Source is a parsed Python source text. It and the slices that it returns must not be changed.
+// Source is a parsed source file. Do not change it or the slices that it returns.
 type Source struct {
 	lines      []string
 	executable []int
@@ -22,8 +22,8 @@ type Source struct {
 	abridged   Abridged
 }
 
-// Read parses a source text. source is the file as it is: UTF-8, or Latin-1 by its declaration
-// (PEP 263) or because it is not UTF-8. Read never fails: it skips what it cannot parse.
+// Read parses a source file. source is the file's content: UTF-8, or Latin-1 if it is so declared
+// (PEP 263) or is not valid UTF-8. Read never fails: it skips what it cannot parse.
 //
 // It takes linear time: 20 ms for 10,000 lines.
 func Read(source []byte) *Source {
@@ -47,14 +47,14 @@ func Read(source []byte) *Source {
 	return s
 }
 
-// Lines returns the lines of the text without their line ends.
+// Lines returns the lines of the source without their line ends.
 func (s *Source) Lines() []string { return s.lines }
 
-// First returns the line of the module's first line event, from 1; 0 for a program
-// without one.
+// First returns the line of the module's first line event, counted from 1. It returns 0 if the
+// module has none.
 func (s *Source) First() int { return s.first }
 
-// Outline returns where a tracer can stop, as far as the text shows CPython's line events.
+// Outline returns where a tracer can stop, as far as this can be derived from the source.
 func (s *Source) Outline() Outline {
 	o := Outline{Executable: s.executable}
 	for _, f := range s.functions {
@@ -63,13 +63,13 @@ func (s *Source) Outline() Outline {
 	return o
 }
 
-// Outline holds where a tracer can stop in a source file. Lines count from 1.
+// Outline describes where a tracer can stop in a source file. Lines are counted from 1.
 type Outline struct {
-	// Executable are the lines with a line event in some code object of the file, including those
-	// of def and class, in ascending order.
+	// Executable are the lines that have a line event in some code object of the file, in ascending
+	// order. Lines of def and class are included.
 	Executable []int
-	// Functions are the functions defined by def and async def, ordered by Line. Those that the
-	// compiler drops as unreachable are missing.
+	// Functions are the functions defined by def and async def, ordered by Line. It omits functions
+	// that the compiler drops as unreachable.
 	Functions []Function
 }
 
@@ -77,15 +77,15 @@ type Outline struct {
 type Function struct {
 	Name     string
 	QualName string // "Account.pay", "f.<locals>.g" (PEP 3155)
-	Line     int    // co_firstlineno: of the first decorator, or of def
+	Line     int    // co_firstlineno: the line of the first decorator, or of def
 	BodyLine int    // the first line of the body that has a line event
-	EndLine  int    // the last line of its text
+	EndLine  int    // the last line of the definition
 }
 
-// ParamKind says how arguments bind to a parameter, as inspect.Parameter.kind.
+// ParamKind describes how arguments bind to a parameter, like inspect.Parameter.kind.
 type ParamKind uint8
 
-// The kinds of parameters, in the order in which Python has them.
+// The kinds of parameters, in the order in which they appear in a def.
 const (
 	PositionalOnly ParamKind = iota
 	PositionalOrKeyword
@@ -108,21 +108,21 @@ func (k ParamKind) String() string {
 type Param struct {
 	Name       string
 	Kind       ParamKind
-	Default    string // the text of its expression
+	Default    string // the source of the default
 	HasDefault bool
 }
 
-// Signature is a function and how it is called.
+// Signature is a function with its parameters and its kind.
 type Signature struct {
 	Function
-	Params    []Param // in the order of the text
-	Generator bool    // its body has a yield
+	Params    []Param // in source order
+	Generator bool    // the body contains a yield
 	Async     bool
-	Method    bool   // it is defined in the body of a class
-	Class     string // the qualified name of that class; "" when it is no method
+	Method    bool   // the def is in a class body
+	Class     string // qualified name of that class; "" if it is not a method
 }
 
-// signature returns the signature of a def, without the line of its body.
+// signature returns the signature of a def. BodyLine is not set yet.
 func (m *lineMarker) signature(s *stmt) Signature {
 	d := s.def
 	sig := Signature{
@@ -142,12 +142,12 @@ func (m *lineMarker) signature(s *stmt) Signature {
 	return sig
 }
 
-// Functions returns the functions defined by def and async def, ordered by Line. Those that the
-// compiler drops as unreachable are missing.
+// Functions returns the functions defined by def and async def, ordered by Line. It omits functions
+// that the compiler drops as unreachable.
 func (s *Source) Functions() []Signature { return s.functions }
 
-// Function returns the function with a qualified name ("f", "Account.pay"), of which the last
-// definition wins; else the first one whose last part has that name.
+// Function returns the function with a qualified name ("f", "Account.pay"); of several, the last
+// definition. If there is none, it returns the first function whose unqualified name is name.
 func (s *Source) Function(name string) (Signature, bool) {
 	for i := len(s.functions) - 1; i >= 0; i-- {
 		if s.functions[i].QualName == name {
@@ -162,14 +162,13 @@ func (s *Source) Function(name string) (Signature, bool) {
 	return Signature{}, false
 }
 
-// declaration is the declaration of an encoding, by PEP 263.
+// declaration matches an encoding declaration (PEP 263).
 var declaration = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 
 var byteOrderMark = []byte("\ufeff")
 
-// decodeSource returns a source file's text as UTF-8. It is read as its declaration
-// says (PEP 263) where that is Latin-1; else as UTF-8, or as Latin-1 if it is
-// not that. The byte order mark is left out.
+// decodeSource returns a source file as UTF-8, without its byte order mark. It decodes the file as
+// Latin-1 if that is its declared encoding (PEP 263) or if the file is not valid UTF-8.
 func decodeSource(source []byte) string {
 	if rest, ok := bytes.CutPrefix(source, byteOrderMark); ok {
 		source = rest
@@ -182,8 +181,8 @@ func decodeSource(source []byte) string {
 	return string(source)
 }
 
-// NotUTF8 reports whether Python refuses a source because it is not UTF-8 and declares no other encoding,
-// and returns the first line and byte that are not.
+// NotUTF8 reports whether Python rejects a source file because it is not valid UTF-8 and declares
+// no other encoding. line and b are the first invalid byte and its line.
 func NotUTF8(source []byte) (line int, b byte, refused bool) {
 	switch encoding := declared(source); {
 	case utf8.Valid(source), !bytes.HasPrefix(source, byteOrderMark) && encoding != "" && encoding != "utf-8" && encoding != "utf8":
@@ -198,7 +197,7 @@ func NotUTF8(source []byte) (line int, b byte, refused bool) {
 	}
 }
 
-// isLatin1 reports whether a source declares Latin-1.
+// isLatin1 reports whether a source file declares the encoding Latin-1.
 func isLatin1(source []byte) bool {
 	switch declared(source) {
 	case "latin-1", "latin1", "iso-8859-1", "iso8859-1", "8859", "cp819", "l1":
@@ -207,7 +206,7 @@ func isLatin1(source []byte) bool {
 	return false
 }
 
-// declared returns the encoding that one of the first two lines declares, "" for none.
+// declared returns the encoding that one of the first two lines declares, or "".
 func declared(source []byte) string {
 	for range 2 {
 		end := bytes.IndexAny(source, "\r\n")

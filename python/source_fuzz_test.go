@@ -9,9 +9,11 @@ import (
 	"testing"
 )
 
-// check checks rules that every outline must follow, whatever the text.
+// check checks properties that the outline of any source must have.
 func check(t *testing.T, source []byte) {
 	t.Helper()
+	checkBlocks(t, source)
+	ReadBlockFacts(source)
 	s := Read(source)
 	last := len(s.Lines())
 	o := s.Outline()
@@ -57,8 +59,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source []byte) { check(t, source) })
 }
 
-// TestReadOfHostileText checks texts for which a parser might need quadratic time or a
-// deep stack: the test would not end, or crash.
+// TestReadOfHostileText checks that Read terminates without a crash for texts on which a parser
+// might need quadratic time or a deep stack.
 func TestReadOfHostileText(t *testing.T) {
 	units := map[string]string{
 		"brackets":          "(",

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// witnessScript prints a line of JSON for each file named on standard input: the result of
-// an interpreter's own compiler. Its argument is the folder of outline.py.
+// witnessScript is a Python program. For each file named on standard input it prints a line of JSON
+// with what the interpreter's own compiler finds. Its argument is the folder of outline.py.
 const witnessScript = `
 import inspect, json, sys, sysconfig, glob, os, warnings
 warnings.simplefilter("ignore")
@@ -39,7 +39,7 @@ for file in files:
     print(json.dumps({"file": file, "lines": lines, "functions": functions, "first": first}))
 `
 
-// witnessed is the output of witnessScript for a file.
+// witnessed is the output of witnessScript for one file.
 type witnessed struct {
 	File      string   `json:"file"`
 	Lines     []int    `json:"lines"`
@@ -47,8 +47,8 @@ type witnessed struct {
 	First     int      `json:"first"`
 }
 
-// witness runs witnessScript on files, or, with a number, on that many files of the
-// interpreter's standard library.
+// witness runs witnessScript on files. If stdlib is not 0, it runs the script on that number of
+// files of the interpreter's standard library instead.
 func witness(t testing.TB, python string, files []string, stdlib int) []witnessed {
 	t.Helper()
 	args := []string{"-I", "-B", "-c", witnessScript, "testdata"}
@@ -81,12 +81,12 @@ func witness(t testing.TB, python string, files []string, stdlib int) []witnesse
 	return found
 }
 
-// agreement counts how far Read agrees with an interpreter.
+// agreement counts how often Read and an interpreter agree.
 type agreement struct {
 	files, firsts            int
 	lines, missing, extra    int
 	functions, exact, bodies int
-	differences              []string // the first of them
+	differences              []string // the first few
 }
 
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
@@ -155,7 +155,7 @@ func (a *agreement) add(t *testing.T, w witnessed) {
 	}
 }
 
-// stdlibFiles returns the number of compared files of each interpreter's standard library.
+// stdlibFiles returns how many files of each interpreter's standard library are compared.
 // NPDB_OUTLINE_FILES sets another number.
 func stdlibFiles(t *testing.T) int {
 	text := os.Getenv("NPDB_OUTLINE_FILES")
@@ -191,10 +191,10 @@ func TestReadAgreesWithCompiler(t *testing.T) {
 				for _, text := range a.differences {
 					t.Log(text)
 				}
-				// Over all files the figures are above 99.99, but versions differ: 3.10
-				// has an event on the first line of a file of comments. 3.14 has one on
-				// each line of a long list of constants, and none on constants of
-				// defaults: 99.72 and 99.80 over its whole library.
+				// Over all files of the library the agreement is above 99.99%, but versions differ.
+				// 3.10 has an event on the first line of a file that contains only comments. 3.14
+				// has an event on each line of a long list of constants, and none on constant
+				// defaults: 99.72% and 99.80% over its whole library.
 				least := 99.8
 				if python.Minor >= 14 {
 					least = 99.5

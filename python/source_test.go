@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// brokenSources do not parse. lines are the executable lines, funcs the functions found,
-// as NAME LINE-END.
+// brokenSources are invalid sources, with the executable lines and the functions that Read still
+// finds, the latter as NAME LINE-END.
 var brokenSources = []struct {
 	name, source string
 	lines        []int
@@ -193,8 +193,8 @@ func TestLex(t *testing.T) {
 	}
 }
 
-// TestReadOfDamagedSource checks that if one character is missing, the rest of the program
-// is still found.
+// TestReadOfDamagedSource checks that Read still finds most of a program if one character is
+// missing.
 func TestReadOfDamagedSource(t *testing.T) {
 	files, err := filepath.Glob("../trace/testdata/stdlib/*.py")
 	if err != nil {

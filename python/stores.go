@@ -2,64 +2,66 @@ package python
 
 import "slices"
 
-// StoreKind says how a statement stores a value.
+// StoreKind is the kind of statement by which a value is stored.
 type StoreKind uint8
 
 // The kinds of stores.
 const (
 	Assigned  StoreKind = iota + 1
 	Augmented           // Value is the right-hand side; Operator is "+=" and the like
-	Looped              // Value is the iterable
-	Entered             // Value is the context of with
-	Caught              // the exception of except … as; no Value
+	Looped              // for loop; Value is the iterable
+	Entered             // Value is the context manager of with
+	Caught              // except … as; no Value
 	Imported            // no Value
 	Defined             // def or class; no Value
 	Matched             // Value is the subject of match
 	Deleted             // no Value
 )
 
-// Store is a place where a statement binds a name, or sets an attribute or an element.
+// Store is one binding of a name, or one assignment to an attribute or element, by a statement.
 type Store struct {
 	Kind     StoreKind
 	Name     string // the name that it binds; "" for an attribute or element
-	Target   Term   // a name, attribute or subscript; a NoTerm if the text has none of its own
+	Target   Term   // the name, attribute or subscript; a NoTerm if the source does not contain it as an expression
 	Value    Term
 	Operator string
-	// Path leads from Value to the part that is stored, by the indexes of unpacking. -1 stands for
-	// a part that a starred target collects, or one behind it.
+	// Path leads from Value to the part that is stored: the indexes by which it is unpacked. -1
+	// stands for a part collected by a starred target, or after one.
 	Path []int
-	// Whether the store happens depends on values: of a :=, or of a pattern.
+	// Conditional reports whether the store happens only for some values, as with some := and
+	// patterns.
 	Conditional bool
-	// Within are the lines of the block that runs if the store happens, 0 for any.
+	// Within is the range of lines of the block that runs only if the store happens, or 0 for no
+	// such block.
 	Within [2]int
 }
 
-// Stored is a statement, or the header of a compound one, with what it stores.
+// Stored is a simple statement, or the header of a compound statement, with its stores.
 type Stored struct {
 	Line, Last int // the lines of its events
-	Scope      int // the first line of the def or class around it, decorators included; 0 in the module
+	Scope      int // first line of the enclosing def or class, including decorators; 0 for the module
 	Stores     []Store
-	Exprs      []Term // what it evaluates
+	Exprs      []Term // the expressions that it evaluates
 	Return     bool   // Exprs[0] is returned
-	// Shared reports that other statements with calls or stores are on its lines, so that an event
-	// does not tell which of them runs.
+	// Shared reports whether other statements with calls or stores are on its lines. An event then
+	// does not show which of them runs.
 	Shared bool
-	// When is the condition of an if on the same line, if the statement stands behind it.
+	// When is the condition of an if on the same line, if the statement comes after it.
 	When Term
-	// Block are the lines of a loop's body, 0 for other statements.
+	// Block is the range of lines of a loop's body, or 0 for other statements.
 	Block [2]int
 }
 
-// Stores are the statements of a source text, as sources of values.
+// Stores holds the statements of a source file, to find out where values come from.
 type Stores struct {
 	statements []*Stored
 	byLine     map[int]*Stored
 	scopes     map[int]*storeScope
-	defs       map[int]*stmt // by first line, decorators included
+	defs       map[int]*stmt // by first line, including decorators
 	text       string
 }
 
-// ReadStores reads a source text. Like Read it never fails, and takes linear time.
+// ReadStores reads a source file. Like Read it never fails, and takes linear time.
 func ReadStores(source []byte) *Stores {
 	s := &Stores{byLine: map[int]*Stored{}, scopes: map[int]*storeScope{}, defs: map[int]*stmt{}, text: decodeSource(source)}
 	s.scopes[0] = &storeScope{outer: -1, names: map[string][]*Stored{}}
@@ -77,13 +79,13 @@ func ReadStores(source []byte) *Stores {
 	return s
 }
 
-// At returns the statement whose events are on a line.
+// At returns the statement with events on a line.
 func (s *Stores) At(line int) (*Stored, bool) {
 	st, ok := s.byLine[line]
 	return st, ok
 }
 
-// All returns all statements, in the order of the text.
+// All returns all statements, in source order.
 func (s *Stores) All() []*Stored { return s.statements }
 
 func (s *Stores) block(body []*stmt, scope int) {
@@ -102,7 +104,7 @@ func (s *Stores) terms(list []*node) []Term {
 	return terms
 }
 
-// stmt adds a statement and those in its blocks.
+// stmt adds a statement and the statements in its blocks.
 func (s *Stores) stmt(st *stmt, scope int) {
 	sc := s.scopes[scope]
 	switch st.kind {
@@ -144,14 +146,14 @@ func (s *Stores) stmt(st *stmt, scope int) {
 	}
 }
 
-// inline marks the statement behind a condition on the same line: it has no event of its own.
+// inline marks the statement after a condition on the same line. Such a statement has no event.
 func (s *Stores) inline(st *stmt, b branch) {
 	if st.kind != stmtIf || len(b.body) == 0 || b.body[0].line > b.exprs[0].last {
 		return
 	}
 	made := s.byLine[int(b.body[0].line)]
 	if made == nil || made.Line != int(b.body[0].line) || len(made.Exprs) > 0 && made.Exprs[0].e == b.exprs[0] {
-		return // the statement does nothing
+		return // the statement has no stores or calls
 	}
 	made.When = Term{b.exprs[0], &s.text}
 	made.Shared = made.Shared || len(b.body) > 1
@@ -179,7 +181,7 @@ func headerEnd(st *stmt) int {
 	return int(last)
 }
 
-// branch returns the condition of if or elif.
+// branch returns the Stored for the condition of an if or elif.
 func (s *Stores) branch(b branch, scope int) *Stored {
 	made := &Stored{Line: int(b.line), Last: int(b.line), Scope: scope, Exprs: s.terms(b.exprs)}
 	for _, e := range b.exprs {
@@ -189,7 +191,7 @@ func (s *Stores) branch(b branch, scope int) *Stored {
 	return made
 }
 
-// clause returns an except or case clause.
+// clause returns the Stored for an except or case clause.
 func (s *Stores) clause(st *stmt, b branch, scope int) *Stored {
 	made := s.branch(b, scope)
 	within := lines(b.body)
@@ -197,7 +199,7 @@ func (s *Stores) clause(st *stmt, b branch, scope int) *Stored {
 		made.Stores = append(made.Stores, Store{Kind: Caught, Name: b.as, Within: within})
 	}
 	if st.kind == stmtMatch && len(b.exprs) > 0 && len(st.exprs) > 0 {
-		made.Exprs = made.Exprs[1:] // a pattern is no expression
+		made.Exprs = made.Exprs[1:] // a pattern is not an expression
 		r := &functionReader{own: map[string]bool{}}
 		r.pattern(b.exprs[0])
 		for name := range r.own {
@@ -211,7 +213,7 @@ func (s *Stores) clause(st *stmt, b branch, scope int) *Stored {
 	return made
 }
 
-// lines returns the first and the last line of a block.
+// lines returns the first and last line of a block.
 func lines(body []*stmt) [2]int {
 	if len(body) == 0 {
 		return [2]int{}
@@ -219,7 +221,7 @@ func lines(body []*stmt) [2]int {
 	return [2]int{int(firstLine(body[0])), int(body[len(body)-1].last)}
 }
 
-// add adds a statement. Statements that share a line are marked.
+// add adds a statement, and sets Shared for statements that share a line.
 func (s *Stores) add(made *Stored) {
 	if made == nil {
 		return
@@ -238,7 +240,7 @@ func (s *Stores) add(made *Stored) {
 	}
 }
 
-// idle reports whether a statement neither stores nor calls anything, nor returns.
+// idle reports whether a statement has no store, no call and no return.
 func (st *Stored) idle() bool {
 	if len(st.Stores) > 0 || st.Return {
 		return false
@@ -251,7 +253,7 @@ func (st *Stored) idle() bool {
 	return true
 }
 
-// definition adds the scope of a def or class.
+// definition adds the scope of a def or class, and its body.
 func (s *Stores) definition(st *stmt, scope int) {
 	first := int(firstLine(st))
 	s.scopes[first] = &storeScope{outer: scope, isClass: st.kind == stmtClass, names: map[string][]*Stored{}}
@@ -259,7 +261,7 @@ func (s *Stores) definition(st *stmt, scope int) {
 	s.block(st.body, first)
 }
 
-// stores adds what a statement stores.
+// stores adds the stores of a statement.
 func (s *Stores) stores(made *Stored, st *stmt) {
 	value := func(i int) Term {
 		if i < 0 || i >= len(st.exprs) {
@@ -305,7 +307,7 @@ func (s *Stores) stores(made *Stored, st *stmt) {
 	s.walruses(made)
 }
 
-// target adds the stores of a target.
+// target adds the stores of an assignment target.
 func (s *Stores) target(made *Stored, e *node, store Store) {
 	if e == nil {
 		return
@@ -334,7 +336,7 @@ func (s *Stores) target(made *Stored, e *node, store Store) {
 	made.Stores = append(made.Stores, store)
 }
 
-// walruses adds the stores of := in a statement's expressions.
+// walruses adds the stores by := in a statement's expressions.
 func (s *Stores) walruses(made *Stored) {
 	for _, e := range made.Exprs {
 		e.walruses(false, func(target, value Term, conditional bool) {
@@ -343,7 +345,8 @@ func (s *Stores) walruses(made *Stored) {
 	}
 }
 
-// walruses visits the := in a term. conditional reports that whether it happens depends on values.
+// walruses calls visit for each := in a term. conditional reports whether the assignment happens
+// only for some values.
 func (t Term) walruses(conditional bool, visit func(target, value Term, conditional bool)) {
 	if t.e == nil || t.e.kind == nodeLambda {
 		return

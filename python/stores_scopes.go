@@ -6,13 +6,13 @@ import "slices"
 type storeScope struct {
 	outer    int
 	isClass  bool
-	names    map[string][]*Stored // that bind the name
+	names    map[string][]*Stored // by name, the statements that bind it
 	globals  []string
 	nonlocal []string
 }
 
-// Binding returns the statements that bind a name of a scope: those in it, and those in inner
-// functions that declare the name global or nonlocal.
+// Binding returns the statements that bind a name of a scope: statements in the scope, and those in
+// nested functions that declare the name global or nonlocal.
 func (s *Stores) Binding(scope int, name string) []*Stored {
 	var found []*Stored
 	for line, sc := range s.scopes {
@@ -23,7 +23,7 @@ func (s *Stores) Binding(scope int, name string) []*Stored {
 	return found
 }
 
-// owner returns the scope to which a name belongs that a scope binds.
+// owner returns the scope that a name belongs to when it is bound in a scope.
 func (s *Stores) owner(scope int, name string) int {
 	sc := s.scopes[scope]
 	switch {
@@ -35,7 +35,8 @@ func (s *Stores) owner(scope int, name string) int {
 	return scope
 }
 
-// Enclosing returns the function around a scope that binds a name or has it as a parameter, or -1.
+// Enclosing returns the innermost enclosing function of a scope that binds a name or has it as a
+// parameter, or -1.
 func (s *Stores) Enclosing(scope int, name string) int {
 	sc := s.scopes[scope]
 	if sc == nil {
@@ -49,7 +50,7 @@ func (s *Stores) Enclosing(scope int, name string) int {
 	return -1
 }
 
-// binds reports whether a function binds a name as its own.
+// binds reports whether a name is local to a function.
 func (s *Stores) binds(scope int, name string) bool {
 	sc := s.scopes[scope]
 	if slices.Contains(sc.globals, name) || slices.Contains(sc.nonlocal, name) {
@@ -61,10 +62,10 @@ func (s *Stores) binds(scope int, name string) bool {
 	return len(sc.names[name]) > 0
 }
 
-// Has reports whether a def, a class or the module begins on a line; the module is 0.
+// Has reports whether a def or class begins on a line. Line 0 stands for the module.
 func (s *Stores) Has(scope int) bool { return s.scopes[scope] != nil }
 
-// Default returns the default of a function's parameter.
+// Default returns the default of a function's parameter, or the zero Term.
 func (s *Stores) Default(scope int, param string) Term {
 	if d := s.defs[scope]; d != nil {
 		for _, p := range d.def.params {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// locals returns locals, given as names and texts alternately.
+// locals returns Names. The arguments are names and reprs in turn.
 func locals(namesAndTexts ...string) python.Names {
 	var out python.Names
 	for i := 0; i < len(namesAndTexts); i += 2 {
@@ -18,7 +18,7 @@ func locals(namesAndTexts ...string) python.Names {
 	return out
 }
 
-// state contains the names for the expressions of the tables.
+// state contains the names that the expressions of the tables read.
 var state = locals(
 	"x", "3", "y", "2.5", "big", "123456789012345678901234567890",
 	"s", `'it\'s'`, "text", `"it's \x1b \ud800 é"`, "raw", `b'\x00\xff'`,
@@ -31,10 +31,10 @@ var state = locals(
 	"deepest", strings.Repeat("[", 1000)+strings.Repeat("]", 1000),
 )
 
-// answer is an expression over state, and the text of its value.
+// answer is an expression over state, and the repr of its value.
 type answer [2]string
 
-// wantAnswers checks answers.
+// wantAnswers checks that expressions have the expected values.
 func wantAnswers(t *testing.T, rows []answer) {
 	t.Helper()
 	for _, row := range rows {
@@ -45,11 +45,11 @@ func wantAnswers(t *testing.T, rows []answer) {
 	}
 }
 
-// refusal is an expression over state that is not evaluated, the refused name, and a part
-// of the reason.
+// refusal is an expression over state that is refused, the Name of the error, and a part of its
+// Reason.
 type refusal [3]string
 
-// wantRefused checks refusals.
+// wantRefused checks that expressions are refused with the expected error.
 func wantRefused(t *testing.T, rows []refusal) {
 	t.Helper()
 	for _, row := range rows {
@@ -62,11 +62,11 @@ func wantRefused(t *testing.T, rows []refusal) {
 	}
 }
 
-// raise is an expression over state that raises, the exception's type (empty for any), and
-// a part of its message.
+// raise is an expression over state that raises an exception, the exception's type ("" for any),
+// and a part of its message.
 type raise [3]string
 
-// wantRaised checks exceptions.
+// wantRaised checks that expressions raise the expected exceptions.
 func wantRaised(t *testing.T, rows []raise) {
 	t.Helper()
 	for _, row := range rows {
@@ -80,7 +80,7 @@ func wantRaised(t *testing.T, rows []raise) {
 }
 
 var answers = []answer{
-	// Literals are unchanged.
+	// A literal is returned unchanged.
 	{"x", "3"},
 	{"y", "2.5"},
 	{"big", "123456789012345678901234567890"},
@@ -143,7 +143,7 @@ var answers = []answer{
 	{"isinstance(x, (int, str)), issubclass(bool, int), next(iter(xs)), min(xs), range(x)", "(True, True, 3, 1, range(0, 3))"},
 	{"bool(), bytes(), complex(), float(), int(), list(), str(), tuple()", "(False, b'', 0j, 0.0, 0, [], '', ())"},
 	{"slice(1, None, x)", "slice(1, None, 3)"},
-	// Rendering: addresses dropped.
+	// Reprs: without addresses.
 	{"lambda: 0", "<function <lambda>>"},
 	{"' at 0x12>', (i for i in xs)", "(' at 0x12>', <generator object <genexpr>>)"},
 	{"int", "<class 'int'>"},
@@ -159,7 +159,7 @@ var refusals = []refusal{
 	{"sum2", "sum2", "1 + 2 is no literal"},
 	{"joined", "joined", "f'{x}' is no literal"},
 	{"[self for x in xs]", "self", "is no literal"},
-	// Builtins that are not pure.
+	// Builtins that have side effects or depend on more than their arguments.
 	{"print(x)", "print", "builtin"},
 	{"hash(s)", "hash", "builtin"},
 	{"[globals for i in xs]", "globals", "builtin"},
@@ -171,11 +171,11 @@ var refusals = []refusal{
 	{"[0 for x.real in xs]", ".real", "cannot be assigned"},
 	{"'{0.real}'.format(x)", "format", "attribute"},
 	{"'{0[0].real}'.format(xs)", "format", "attribute"},
-	// Names of Python's own.
+	// Names with two underscores at each end.
 	{"__import__('os')", "__import__", "Python's own"},
 	{"(lambda __builtins__: 0)(1)", "__builtins__", "Python's own"},
 	{"[0 for __builtins__ in [{}]]", "__builtins__", "Python's own"},
-	// What a text does not show.
+	// What a repr does not show.
 	{"nan in numbers", "nan", "identity"},
 	{"float('nan') in numbers", "nan", "identity"},
 	{"numbers == numbers", "nan", "identity"},

@@ -1,25 +1,25 @@
 package python
 
-// TermKind is the class of a Term.
+// TermKind is the kind of a Term.
 type TermKind uint8
 
 // The kinds of terms.
 const (
-	NoTerm            TermKind = iota // the zero Term, or what is no Python
+	NoTerm            TermKind = iota // the zero Term, or invalid syntax
 	LiteralTerm                       // a constant or a lambda
-	NameTerm                          // Name
+	NameTerm                          // see Name
 	AttributeTerm                     // Terms[0].Name
 	SubscriptTerm                     // Terms[0][Terms[1]]
-	SliceTerm                         // the index of a slice
-	CallTerm                          // Terms[0] is what is called, the others are the arguments
-	DisplayTerm                       // of a list, tuple or set: Terms are the elements
-	DictTerm                          // Terms are keys and values in turn; the key of ** is a NoTerm
-	ComprehensionTerm                 // of any kind, generator expressions too
+	SliceTerm                         // the slice inside a subscript
+	CallTerm                          // Terms[0] is the function, the others are the arguments
+	DisplayTerm                       // a list, tuple or set: Terms are the elements
+	DictTerm                          // Terms alternate between key and value; the key of ** is a NoTerm
+	ComprehensionTerm                 // of any kind, including generator expressions
 	EitherTerm                        // Terms joined by the operator Name: "and" or "or"
-	ConditionalTerm                   // Terms are the test, the value if it is true, the other one
+	ConditionalTerm                   // Terms are the condition, the value if it is true, the value if it is false
 	WalrusTerm                        // Terms[0] := Terms[1]
 	StarredTerm                       // *Terms[0]
-	KeywordTerm                       // an argument Name=Terms[0]; **Terms[0] without a Name
+	KeywordTerm                       // an argument Name=Terms[0]; **Terms[0] if Name is ""
 	AwaitTerm                         // await and yield
 	ComputedTerm                      // an operation on Terms
 )
@@ -32,14 +32,14 @@ var termKinds = map[nodeKind]TermKind{
 	nodeKeyword: KeywordTerm, nodeAwait: AwaitTerm, nodeYield: AwaitTerm, nodeError: NoTerm,
 }
 
-// Term is an expression of a source text, as a source of values.
+// Term is an expression of a source text, to find out where values come from.
 type Term struct {
 	e    *node
 	text *string
 }
 
-// ReadTerm parses an expression. The error is an *EvalError with a SyntaxError, a *RefusedError
-// or a *LimitError.
+// ReadTerm parses an expression. The error is an *EvalError for a syntax error, a *RefusedError or
+// a *LimitError.
 func ReadTerm(text string) (Term, error) {
 	e, err := parseExpression(text)
 	if err != nil {
@@ -48,7 +48,7 @@ func ReadTerm(text string) (Term, error) {
 	return Term{e, &text}, nil
 }
 
-// Kind returns the class of the term.
+// Kind returns the kind of the term.
 func (t Term) Kind() TermKind {
 	if t.e == nil {
 		return NoTerm
@@ -62,7 +62,7 @@ func (t Term) Kind() TermKind {
 	return ComputedTerm
 }
 
-// Name returns a name, the name of an attribute or keyword argument, or an operator.
+// Name returns the name of a variable, attribute or keyword argument, or the operator and or or.
 func (t Term) Name() string {
 	switch {
 	case t.e == nil:
@@ -75,7 +75,7 @@ func (t Term) Name() string {
 	return t.e.text
 }
 
-// Terms returns the parts of the term.
+// Terms returns the parts of the term; their meaning depends on its Kind.
 func (t Term) Terms() []Term {
 	if t.e == nil || t.Kind() == LiteralTerm {
 		return nil
@@ -87,7 +87,7 @@ func (t Term) Terms() []Term {
 	return terms
 }
 
-// Text returns the term as it is written.
+// Text returns the source of the term.
 func (t Term) Text() string {
 	if t.e == nil || int(t.e.end) > len(*t.text) || t.e.pos > t.e.end {
 		return ""
@@ -103,7 +103,8 @@ func (t Term) Line() int {
 	return int(t.e.line)
 }
 
-// Callee returns the last name of what a call calls: "f" of f(x), "m" of o.m(x).
+// Callee returns the last name of the function in a call: "f" for f(x), "m" for o.m(x). It returns
+// "" for any other term.
 func (t Term) Callee() string {
 	if t.Kind() != CallTerm {
 		return ""
@@ -111,8 +112,8 @@ func (t Term) Callee() string {
 	return Term{t.e.kids[0], t.text}.Name()
 }
 
-// Inputs returns the parts of a term whose values its own value is made from: names, attributes,
-// subscripts and calls, each text once. A call that is an input is not searched itself.
+// Inputs returns the parts of a term from which its value is computed: names, attributes,
+// subscripts and calls, each spelling once. It does not descend into a call that it returns.
 func (t Term) Inputs() []Term {
 	var found []Term
 	seen := map[string]bool{}
@@ -143,8 +144,8 @@ func (t Term) inputs(found *[]Term, seen map[string]bool) {
 	}
 }
 
-// operands returns the parts of a term. For a call they are the arguments, and the object whose
-// method it calls.
+// operands returns the parts of a term that its value depends on. For a call these are the
+// arguments and, for a method, its object.
 func (t Term) operands() []Term {
 	kids := t.Terms()
 	if t.Kind() != CallTerm {
@@ -156,8 +157,8 @@ func (t Term) operands() []Term {
 	return kids[1:]
 }
 
-// Calls returns the calls in a term, in the order in which they happen. sure is false if whether
-// they all happen, each once, depends on values. The calls of lambdas are not included.
+// Calls returns the calls in a term, in the order in which they are executed. sure is false if
+// values decide which of them are executed, or how often. Calls inside lambdas are not included.
 func (t Term) Calls() (calls []Term, sure bool) {
 	sure = true
 	switch k := t.Kind(); k {
@@ -189,9 +190,10 @@ func (t Term) Calls() (calls []Term, sure bool) {
 	return calls, sure
 }
 
-// Mapped returns the parts of a list comprehension with one loop over a name and without a
-// condition: what it iterates over, the name, and the element that it makes of each. The element
-// is the name, an operation on it alone, or another name or a constant.
+// Mapped returns the parts of a list comprehension with one loop over a name and no condition:
+// source is the iterable, name the loop's name, and element the comprehension's element. The
+// element must be the name, an operation on the name only, another name, or a constant; otherwise
+// ok is false.
 func (t Term) Mapped() (source Term, name string, element Term, ok bool) {
 	if t.e == nil || t.e.kind != nodeListComp || len(t.e.kids) != 2 {
 		return source, "", element, false

@@ -2,13 +2,13 @@ package python
 
 import "strings"
 
-// TokenKind is the class of a Token.
+// TokenKind is the kind of a Token.
 type TokenKind uint8
 
-// The kinds of tokens. A formatted string consists of tokens for its beginning, its literal texts,
-// its fields and its end.
+// The kinds of tokens. An f-string consists of tokens for its beginning, its literal texts, its
+// fields and its end.
 const (
-	NameToken TokenKind = iota + 1 // keywords too
+	NameToken TokenKind = iota + 1 // includes keywords
 	NumberToken
 	StringToken
 	FormatStart
@@ -16,14 +16,14 @@ const (
 	FormatEnd
 	OperatorToken
 	NewlineToken // the end of a statement's line
-	BrokenToken  // what is no Python: a string without an end, a stray character
+	BrokenToken  // invalid: a string without an end, a stray character
 )
 
-// Token is a piece of a text, text[From:To].
+// Token is a piece of source, text[From:To].
 type Token struct {
 	Kind     TokenKind
 	From, To int
-	// Value is the value of a string if it can be read; for other tokens it is their text.
+	// Value is the value of a string literal, if it is valid. For other tokens it is their source.
 	Value string
 }
 
@@ -32,7 +32,7 @@ var tokenKinds = map[tokenKind]TokenKind{
 	tokenFEnd: FormatEnd, tokenOp: OperatorToken, tokenNewline: NewlineToken, tokenBroken: BrokenToken,
 }
 
-// Tokens splits any text into tokens. Space, comments and the like are between them.
+// Tokens splits any source into tokens. White space and comments produce no tokens.
 func Tokens(text string) []Token {
 	all := lex(text)
 	out := make([]Token, 0, len(all))

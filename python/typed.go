@@ -1,17 +1,17 @@
 package python
 
-// Typed is the kind of a line that a user types, if it is read as Python.
+// Typed is the kind of a line that the user types, read as Python.
 type Typed uint8
 
 // The kinds of typed lines. A line with several statements has the kind of its first one.
 const (
 	NotPython  Typed = iota // the line cannot be parsed
 	Expression              // an expression
-	Assignment              // an assignment, also an augmented or annotated one
+	Assignment              // an assignment, including augmented and annotated ones
 	Statement               // another statement
 )
 
-// ReadTyped returns the kind of a typed line. Nothing is evaluated.
+// ReadTyped returns the kind of a typed line, without evaluating it.
 func ReadTyped(line string) Typed {
 	p, err := newStrictParser(line)
 	if err != nil {

@@ -2,7 +2,7 @@ package python
 
 import "testing"
 
-// TestReadTyped checks the kinds of lines, also of lines that are commands of a debugger.
+// TestReadTyped checks the kinds of typed lines, including lines that are also debugger commands.
 func TestReadTyped(t *testing.T) {
 	tests := []struct {
 		line string

@@ -5,32 +5,33 @@ import (
 	"strings"
 )
 
-// Uses holds what a program's text shows about the arguments of a function.
+// Uses holds what a program's source suggests about the arguments of a function.
 type Uses struct {
 	Signature Signature
-	Params    []*Evidence // one for each parameter of Signature
-	// Literals are the constants in the function's body, without docstrings, each once.
+	Params    []*Evidence // one for each parameter in Signature
+	// Literals are the distinct constants in the function's body, without docstrings.
 	Literals []Plain
-	// Calls are the texts of the calls of the function, or of a method of its name, in the program and
-	// in the examples of its docstrings.
+	// Calls are the sources of calls of the function, or of any method with its name, in the
+	// program and in the examples in its docstrings.
 	Calls []string
 }
 
-// Evidence holds what code shows about a value: its type and the constants that it is compared with.
+// Evidence holds what code suggests about a value: its type, and the constants with which it is
+// compared.
 type Evidence struct {
-	// Votes says how well the uses of the value suit each kind: above 0 they suit it, below 0 they do
-	// not.
+	// Votes holds a score for each kind: above 0 if the uses of the value suit that kind, below 0
+	// if they do not.
 	Votes [DictKind + 1]float64
-	Equal []Plain // constants that the value is compared with, or its default
-	Read  bool    // the value is used at all
+	Equal []Plain // constants with which the value is compared, and its default
+	Read  bool    // the value is used somewhere
 
-	depth          int // how many containers are around it
+	depth          int // number of containers around it
 	elements, keys *Evidence
-	parts          []*Evidence // of a tuple whose items differ
-	links          []*Evidence // values that are likely of the same type
+	parts          []*Evidence // for a tuple: the evidence about each item, if they differ
+	links          []*Evidence // values that probably have the same type
 }
 
-// Best returns the kind with the most votes. ok is false if no kind has any.
+// Best returns the kind with the most votes. ok is false if no kind has more than 0.
 func (e *Evidence) Best() (k Kind, ok bool) {
 	for i := range e.Votes {
 		if e.Votes[i] > e.Votes[k] {
@@ -40,8 +41,8 @@ func (e *Evidence) Best() (k Kind, ok bool) {
 	return k, e.Votes[k] > 0
 }
 
-// Elements returns the evidence about the elements of a container, or the values of a dict. It
-// changes e if there is none.
+// Elements returns the evidence about the elements of a container, or about the values of a dict.
+// It is created if it does not exist yet.
 func (e *Evidence) Elements() *Evidence {
 	if e.depth >= maxEvidence {
 		return &Evidence{depth: e.depth}
@@ -52,7 +53,7 @@ func (e *Evidence) Elements() *Evidence {
 	return e.elements
 }
 
-// Keys returns the evidence about the keys of a dict. It changes e if there is none.
+// Keys returns the evidence about the keys of a dict. It is created if it does not exist yet.
 func (e *Evidence) Keys() *Evidence {
 	if e.depth >= maxEvidence {
 		return &Evidence{depth: e.depth}
@@ -63,9 +64,9 @@ func (e *Evidence) Keys() *Evidence {
 	return e.keys
 }
 
-// ReadUses reads how the function that begins on a line, with its first decorator or its def, uses its
-// parameters. If wanted is a value, the function is known to have
-// returned it. ok is false if no function begins there.
+// ReadUses reads how the function whose def or first decorator is on a line uses its parameters. If
+// wanted has a value, the function is known to have returned it. ok is false if no function begins
+// there.
 func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	text := decodeSource(source)
 	body := newParser(text).statements(false)
@@ -79,7 +80,7 @@ func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 			u.Signature = sig
 		}
 	}
-	if u.Signature.Name == "" { // the compiler drops it
+	if u.Signature.Name == "" { // the compiler drops it as unreachable
 		return nil, false
 	}
 	r := &usesReader{text: text, names: map[string]*Evidence{}, returned: &Evidence{}}
@@ -89,7 +90,7 @@ func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	if wanted.Kind != OtherKind || wanted.Str != "" {
 		r.returned.suits(wanted, 2)
 	}
-	for range 2 { // names may be bound after their uses, as in a loop
+	for range 2 { // twice: a loop may use a name before the statement that binds it
 		r.block(s.body)
 	}
 	r.spread()
@@ -103,7 +104,8 @@ func ReadUses(source []byte, line int, wanted Plain) (u *Uses, ok bool) {
 	return u, true
 }
 
-// ReadCalls returns the texts of the calls of a function in another file than its own, as in Uses.Calls.
+// ReadCalls returns the sources of the calls of a function in a file other than its own, as in
+// Uses.Calls.
 func ReadCalls(source []byte, name string) []string {
 	text := decodeSource(source)
 	c := &callReader{text: text, name: name}

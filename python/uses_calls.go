@@ -2,7 +2,8 @@ package python
 
 import "slices"
 
-// call reads a call: a built-in function or a method says much about its arguments.
+// call reads a call and returns the evidence about its result. The arguments of built-in functions
+// and methods get votes.
 func (r *usesReader) call(e *node) *Evidence {
 	function := e.kids[0]
 	var args []*Evidence
@@ -31,8 +32,8 @@ func (r *usesReader) call(e *node) *Evidence {
 	return &Evidence{}
 }
 
-// lambdas reads the lambdas among the arguments: of map(f, xs), filter(f, xs), sorted(xs, key=f) and
-// xs.sort(key=f) the parameter is an element of xs.
+// lambdas reads lambdas among the arguments. In map(f, xs), filter(f, xs), sorted(xs, key=f) and
+// xs.sort(key=f), the parameter of f is an element of xs.
 func (r *usesReader) lambdas(e *node, args []*Evidence) {
 	var over *Evidence
 	switch {
@@ -51,7 +52,7 @@ func (r *usesReader) lambdas(e *node, args []*Evidence) {
 	}
 }
 
-// builtin reads the call of a function by its name.
+// builtin reads the call of a built-in function, and returns the evidence about its result.
 func (r *usesReader) builtin(name string, args []*Evidence, texts []*node) *Evidence {
 	first := args[0]
 	switch name {
@@ -129,14 +130,14 @@ func (r *usesReader) conversion(name string, first *Evidence) *Evidence {
 	return &Evidence{}
 }
 
-// What methods return, where that does not depend on the value.
+// methodResults holds the result kinds of methods whose result kind does not depend on the object.
 var methodResults = map[string]Kind{
 	"count": IntKind, "index": IntKind, "find": IntKind, "rfind": IntKind, "rindex": IntKind, "split": ListKind, "rsplit": ListKind,
 	"splitlines": ListKind, "partition": TupleKind, "rpartition": TupleKind, "join": StrKind, "format": StrKind,
 	"startswith": BoolKind, "endswith": BoolKind,
 }
 
-// method reads the use of an attribute; args are nil if it is not called.
+// method reads the use of an attribute. args is nil if the attribute is not called.
 func (r *usesReader) method(base *Evidence, name string, args []*Evidence) *Evidence {
 	var owners []Kind
 	for k := StrKind; k <= DictKind; k++ {
@@ -238,12 +239,12 @@ func (r *usesReader) arguments(base *Evidence, name string, args []*Evidence, ow
 	}
 }
 
-// hasMethod reports whether a built-in type has a method.
+// hasMethod reports whether the built-in type of a kind has a method.
 func hasMethod(k Kind, name string) bool {
 	return methodNames[k.String()][name]
 }
 
-// methodNames are the names of the methods of the built-in types.
+// methodNames holds the names of the methods of the built-in types.
 var methodNames = func() map[string]map[string]bool {
 	names := map[string]map[string]bool{}
 	for _, table := range []map[string]map[string]builtinFunc{methodTable(), changeTable()} {

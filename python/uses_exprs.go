@@ -106,7 +106,7 @@ func (r *usesReader) dict(e *node) *Evidence {
 	return out
 }
 
-// joined returns the evidence about a value that is one of several.
+// joined returns the evidence about a value that is one of several values.
 func (r *usesReader) joined(kids []*node) *Evidence {
 	out := &Evidence{}
 	for _, k := range kids {
@@ -142,7 +142,7 @@ func (r *usesReader) subscript(e *node) *Evidence {
 	return base.Elements()
 }
 
-// operate reads a binary operation.
+// operate reads a binary operation, and returns the evidence about its result.
 func (r *usesReader) operate(op string, a, b *Evidence) *Evidence {
 	switch op[:1] {
 	case "+":
@@ -181,7 +181,8 @@ func (r *usesReader) operate(op string, a, b *Evidence) *Evidence {
 	return kindEvidence(IntKind)
 }
 
-// compare reads a comparison: its sides are of one type, or a side of `in` is an element of the other.
+// compare reads a comparison. Its sides have the same type; for `in`, the left side is an element
+// of the right one.
 func (r *usesReader) compare(e *node) {
 	left := r.expr(e.kids[0])
 	for i, k := range e.kids[1:] {
@@ -219,7 +220,7 @@ func appendEqual(to, more []Plain) []Plain {
 	return to
 }
 
-// lambda reads a lambda whose first parameter stands for an argument, nil for an unknown one.
+// lambda reads a lambda. argument is the evidence about its first argument, or nil.
 func (r *usesReader) lambda(e *node, argument *Evidence) *Evidence {
 	params := e.kids[:len(e.kids)-1]
 	var out *Evidence
@@ -258,7 +259,7 @@ func (r *usesReader) comprehension(e *node) *Evidence {
 	return out
 }
 
-// targetNames returns the names in a target.
+// targetNames returns the names in an assignment target.
 func targetNames(t *node) (names []*node) {
 	if t == nil {
 		return nil

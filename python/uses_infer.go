@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// usesReader infers the types of the values in a function from how they are used. It gives votes to
-// kinds, and lets values that flow into each other share them. It excludes nothing: Python has
-// operators for many types.
+// usesReader infers the types of the values in a function from how they are used. It votes for
+// kinds, and values that flow into each other share their votes. It never excludes a kind, because
+// Python has operators for many types.
 type usesReader struct {
 	text     string
 	names    map[string]*Evidence
 	returned *Evidence
-	all      []*Evidence // those with links
+	all      []*Evidence // all that have links
 	literals []Plain
 }
 
 const (
-	maxEvidence  = 4 // how deep evidence about elements goes
-	spreadRounds = 4 // over how many links votes travel
+	maxEvidence  = 4 // maximal depth of evidence about elements
+	spreadRounds = 4 // number of links over which votes spread
 	mostLinked   = 3000
-	shared       = 0.7 // of the votes of linked values
-	maxLiterals  = 60  // of a function
+	shared       = 0.7 // share of the votes that a linked value gets
+	maxLiterals  = 60  // per function
 )
 
-// vote votes for kinds, and against all others.
+// vote adds weight to the votes for kinds, and subtracts half of it from all others.
 func (e *Evidence) vote(weight float64, kinds ...Kind) {
 	for k := range e.Votes {
 		if slices.Contains(kinds, Kind(k)) {
@@ -36,7 +36,7 @@ func (e *Evidence) vote(weight float64, kinds ...Kind) {
 	}
 }
 
-// suits votes for the type of a value, and of its parts.
+// suits votes for the type of a value, and for the types of its parts.
 func (e *Evidence) suits(p Plain, weight float64) {
 	e.vote(weight, p.Kind)
 	for i, item := range p.Items {
@@ -59,9 +59,10 @@ func (r *usesReader) link(a, b *Evidence) {
 	r.all = append(r.all, a, b)
 }
 
-// spread lets votes travel along links: each value gets a part of the mean votes of those it is linked to.
+// spread spreads votes along links: each value gets a share of the mean votes of the values to
+// which it is linked.
 func (r *usesReader) spread() {
-	for i := 0; i < len(r.all) && len(r.all) < mostLinked; i++ { // links of elements are added on the way
+	for i := 0; i < len(r.all) && len(r.all) < mostLinked; i++ { // the loop adds links between elements to r.all
 		for _, other := range r.all[i].links {
 			if e := r.all[i]; e.elements != nil || other.elements != nil {
 				r.link(e.Elements(), other.Elements())
@@ -87,8 +88,8 @@ func (r *usesReader) spread() {
 	}
 }
 
-// settle votes for what elements and keys imply about their container. The elements of a str are of
-// type str.
+// settle lowers the votes for str of a container whose elements probably have another type, since
+// the elements of a str have the type str.
 func (e *Evidence) settle(depth int) {
 	if depth == 0 {
 		return
@@ -132,7 +133,7 @@ func (r *usesReader) param(p *node) *Evidence {
 	return e
 }
 
-// Usual names of values, by the kind of the value.
+// Names that values of each kind usually have.
 var (
 	strNames  = regexp.MustCompile(`(?i)^(text|txt|s|s\d|str\w*|st|\w*strings?\d?|\w*word|sentence|line|\w*chars?|sep\w*|pref\w*|suff\w*|c|ch|value|sub\w*|name|letter|delim\w*|\w*_text|message|msg|title|phrase|code|url|fill\w*|old|new|path|key|tag|email|query|pattern|content|body|token|label|w|t)$`)
 	listNames = regexp.MustCompile(`(?i)^(\w*numbers|nums|numlist|lst|arr\w*|l|ls|xs|ys|list\w*|\w*list|items|elems|elements|names|data|vectors?|strings|words|lines|rows|values|keys|matrix|seq\w*|records|scores|tokens)$`)
@@ -156,7 +157,7 @@ func (e *Evidence) named(name string) {
 	}
 }
 
-// annotated votes for the type that an annotation names: list[int], Optional[str], "dict".
+// annotated votes for the type in an annotation: list[int], Optional[str], "dict".
 func (e *Evidence) annotated(a *node) {
 	switch a.kind {
 	case nodeConstant:
@@ -185,7 +186,7 @@ func (e *Evidence) annotated(a *node) {
 	}
 }
 
-// parametrized votes by the arguments of a generic type.
+// parametrized votes for the types in the arguments of a generic type, such as int in list[int].
 func (e *Evidence) parametrized(base *node, args []*node) {
 	name, _ := base.dotted()
 	switch name[strings.LastIndexByte(name, '.')+1:] {
@@ -201,7 +202,8 @@ func (e *Evidence) parametrized(base *node, args []*node) {
 	}
 }
 
-// kindOfName returns the kind of the type with a name, those of typing and collections.abc too.
+// kindOfName returns the kind of a type with this name, including types of typing and
+// collections.abc.
 func kindOfName(name string) (Kind, bool) {
 	switch name {
 	case "Sequence", "Iterable", "Collection", "List", "MutableSequence":

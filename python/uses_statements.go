@@ -23,7 +23,7 @@ func (r *usesReader) block(body []*stmt) {
 	}
 }
 
-// inner reads a function or class within the function. Its parameters hide names of the function.
+// inner reads a nested function or class. Its parameters hide names of the function.
 func (r *usesReader) inner(s *stmt) {
 	if s.def == nil {
 		return
@@ -36,7 +36,7 @@ func (r *usesReader) inner(s *stmt) {
 	})
 }
 
-// hiding reads code in which parameters hide names of the function.
+// hiding calls read while parameters hide names of the function.
 func (r *usesReader) hiding(params []*node, read func()) {
 	hidden := map[string]*Evidence{}
 	for _, p := range params {
@@ -96,7 +96,7 @@ func (r *usesReader) statement(s *stmt) {
 	}
 }
 
-// bind makes a target stand for a value.
+// bind adds value to the evidence about the names in a target.
 func (r *usesReader) bind(t *node, value *Evidence) {
 	if t == nil {
 		return
@@ -133,7 +133,7 @@ func (r *usesReader) bind(t *node, value *Evidence) {
 	}
 }
 
-// iterated returns the evidence about what a loop over an expression binds.
+// iterated returns the evidence about the items of an iterable.
 func (r *usesReader) iterated(e *node) *Evidence {
 	if e.kind == nodeCall && len(e.kids) > 1 {
 		args := e.kids[1:]
@@ -176,14 +176,14 @@ func (r *usesReader) iterated(e *node) *Evidence {
 	return over.Elements()
 }
 
-// pair returns the evidence about a tuple of two.
+// pair returns the evidence about a tuple of two values.
 func (r *usesReader) pair(a, b *Evidence) *Evidence {
 	e := kindEvidence(TupleKind)
 	e.parts = []*Evidence{a, b}
 	return e
 }
 
-// kindEvidence returns the evidence of a value whose type is sure.
+// kindEvidence returns the evidence about a value whose type is certain.
 func kindEvidence(k Kind) *Evidence {
 	e := &Evidence{}
 	e.vote(4, k)

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestReadPlain reads literals and writes them again.
+// TestReadPlain checks that the repr of a parsed literal equals its source.
 func TestReadPlain(t *testing.T) {
 	for _, text := range []string{
 		"None", "True", "-3", "1.5", "1e+22", "'a\\n\"'", `"it's"`, "[1, [2.0, 'x'], ()]", "(1,)", "{}", "{'a': {1: None}}", "set()", "{1, 2}",
@@ -31,7 +31,7 @@ func TestReadPlain(t *testing.T) {
 	}
 }
 
-// TestReadUses infers the types of parameters.
+// TestReadUses checks the types that are inferred for parameters.
 func TestReadUses(t *testing.T) {
 	for _, c := range []struct {
 		source, wanted string
@@ -73,7 +73,8 @@ func TestReadUses(t *testing.T) {
 	}
 }
 
-// TestCallsAndLiterals collects the calls in the text and in docstrings, and the constants of the body.
+// TestCallsAndLiterals checks the calls that are found in the source and in docstrings, and the
+// constants of the body.
 func TestCallsAndLiterals(t *testing.T) {
 	const source = `class A:
     def go(self, n, s='x'):
@@ -110,7 +111,7 @@ def test():
 	}
 }
 
-// FuzzReadUses reads the functions of any text.
+// FuzzReadUses checks that the functions of any source can be read.
 func FuzzReadUses(f *testing.F) {
 	f.Add("def f(a, b=[1]):\n    for x, (y, *z) in a.items():\n        b[x:y] += z\n    with b as c: return (yield c)\n", "{'a': [1]}")
 	f.Add("async def f(*a: int, k=None, **kw):\n    try:\n        return [await x async for x in a if (t := x)]\n    except* E as e: del a[k]\n", "3")

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// A pyValue is a Python value that text can stand for. It is one of
+// A pyValue is a Python value that can be computed from reprs. It is one of
 //
 //	pyNone, pyEllipsis, bool, *big.Int, float64, complex128, pyStr, pyBytes,
 //	*pyList, *pyTuple, *pyDict, *pyView, *pySet, *pyRange, *pySlice,
 //	*pyType, *pyBuiltin, *pyMethod, *pyLambda, *pyIter, *pyInstance, *pyClass.
 //
-// Only the methods in eval_change.go change a value once it is made, and only in an evaluation
-// that has its values for itself: elsewhere they are shared.
+// Only the methods in eval_change.go change a value after it was created, and only in an evaluation
+// that does not share its values.
 type pyValue any
 
 type (
 	pyNone     struct{}
 	pyEllipsis struct{}
-	// pyStr is UTF-8 in which a surrogate, too, is written with three bytes, as
-	// Python's "surrogatepass" has it: byte order is code point order.
+	// pyStr is UTF-8 in which surrogates are encoded too, with three bytes, like Python's error
+	// handler "surrogatepass". So the order of bytes is the order of code points.
 	pyStr   string
 	pyBytes string
 	pyList  struct{ items []pyValue }
 	pyTuple struct{ items []pyValue }
-	// pySlice is what stands between brackets: x[a:b:c].
+	// pySlice is the slice in x[a:b:c].
 	pySlice struct{ start, stop, step pyValue }
-	// pyRange counts n values from start on.
+	// pyRange is a range of n ints.
 	pyRange struct{ start, stop, step, n *big.Int }
 	pyType  struct{ name string }
 	// pyBuiltin is a built-in function.
@@ -34,7 +34,7 @@ type (
 		name string
 		call builtinFunc
 	}
-	// pyMethod is a method of a value, or of a type when self is a *pyType.
+	// pyMethod is a method of a value, or of a type if self is a *pyType.
 	pyMethod struct {
 		self pyValue
 		name string
@@ -48,19 +48,20 @@ type (
 	}
 )
 
-// builtinFunc is a function of Python's own.
+// builtinFunc implements a built-in function or method.
 type builtinFunc func(ev *evaluation, a *arguments) pyValue
 
-// pyIter is an iterator; kind is its type's name.
+// pyIter is an iterator. kind is the name of its type.
 type pyIter struct {
 	kind string
 	next func() (pyValue, bool)
-	of   string     // the qualified name of a generator's function
-	gen  *generator // of a generator of the program
-	over []*pyIter  // those that it takes its items from
+	of   string     // for a generator: the qualified name of its function
+	gen  *generator // for a generator of the program
+	over []*pyIter  // iterators from which it takes its items
 }
 
-// draws reports whether an iterator takes items from a generator, or from any that has not ended.
+// draws reports whether the iterator takes items from the generator g. If g is nil, it reports
+// whether it takes items from any generator that has not ended.
 func (it *pyIter) draws(g *generator) bool {
 	if it == nil {
 		return false
@@ -71,7 +72,7 @@ func (it *pyIter) draws(g *generator) bool {
 	return slices.ContainsFunc(it.over, func(inner *pyIter) bool { return inner.draws(g) })
 }
 
-// ofGenerator reports whether the iterator is a generator or takes its items from one.
+// ofGenerator reports whether the iterator is a generator, or takes its items from one.
 func (it *pyIter) ofGenerator() bool {
 	return it != nil && (it.gen != nil || slices.ContainsFunc(it.over, (*pyIter).ofGenerator))
 }
@@ -89,7 +90,7 @@ var types = func() map[string]*pyType {
 	return all
 }()
 
-// namedTypes are those of types that are builtins.
+// namedTypes holds the names of those types that are builtins.
 var namedTypes = map[string]bool{
 	"bool": true, "bytes": true, "complex": true, "dict": true, "enumerate": true, "filter": true, "float": true,
 	"frozenset": true, "int": true, "list": true, "map": true, "range": true, "reversed": true, "set": true,
@@ -148,8 +149,7 @@ func typeName(v pyValue) string {
 	return "object"
 }
 
-// typeOf returns type(v). Iterators of the smaller kinds have types that no name
-// leads to.
+// typeOf returns type(v). Rare iterator types, which have no name in types, get a new pyType.
 func typeOf(v pyValue) *pyType {
 	name := typeName(v)
 	if t, ok := types[name]; ok {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A hashKey is equal for values that are equal as keys: 1, 1.0 and True are
-// one. It is comparable.
+// A hashKey is a comparable Go value that is equal for values that are the same key in Python: 1,
+// 1.0 and True have the same hashKey.
 type hashKey any
 
 type (
@@ -19,7 +19,7 @@ type (
 	compoundKey string
 )
 
-// pyDict keeps the order in which its keys came.
+// pyDict is a dict. It preserves the order of insertion.
 type pyDict struct {
 	keys, values []pyValue
 	index        map[hashKey]int
@@ -27,8 +27,7 @@ type pyDict struct {
 
 func newDict() *pyDict { return &pyDict{index: map[hashKey]int{}} }
 
-// put adds a key or gives one that is there another value; only who makes a
-// dict calls it.
+// put sets an entry. Call it only for a dict that is being created.
 func (d *pyDict) put(ev *evaluation, key, value pyValue) {
 	k := ev.dictKey(key)
 	if i, ok := d.index[k]; ok {
@@ -58,7 +57,7 @@ func (d *pyDict) items() []pyValue {
 	return out
 }
 
-// pyView is what d.keys(), d.values() and d.items() give.
+// pyView is the value of d.keys(), d.values() or d.items().
 type pyView struct {
 	kind string // "dict_keys", "dict_values", "dict_items"
 	dict *pyDict
@@ -74,14 +73,14 @@ func (v *pyView) items() []pyValue {
 	return v.dict.items()
 }
 
-// pySet keeps the order in which its elements came: a set's own order depends
-// on its history, and the text is all that is left of that.
+// pySet is a set. Its items are in CPython's order where that is known, else in the order of
+// insertion: CPython's order depends on the set's history.
 type pySet struct {
 	frozen bool
-	shown  bool      // it was read from a text, whose order is its own
-	given  bool      // the text may come from the user: its order is not the order of the set in CPython
-	order  []pyValue // of insertion, where it is known
-	torn   bool      // its table is not that of its elements one after the other: where more of them go is not known
+	shown  bool      // it was read from a repr, which shows the set's order
+	given  bool      // its repr may come from the user, so its order may differ from CPython's
+	order  []pyValue // order of insertion, if known
+	torn   bool      // its hash table may depend on more than the order of insertion
 	items  []pyValue
 	index  map[hashKey]int
 }
@@ -101,7 +100,7 @@ func (ev *evaluation) newSet(frozen bool, items []pyValue) *pySet {
 	return s
 }
 
-// add adds an element; only who makes a set calls it.
+// add adds an element. Call it only for a set that is being created.
 func (s *pySet) add(ev *evaluation, item pyValue) {
 	k := ev.element(item)
 	if _, ok := s.index[k]; ok {
@@ -114,14 +113,15 @@ func (s *pySet) add(ev *evaluation, item pyValue) {
 
 func (s *pySet) has(ev *evaluation, item pyValue) bool {
 	if inner, ok := item.(*pySet); ok && !inner.frozen {
-		item = &pySet{frozen: true, items: inner.items, index: inner.index} // a set is looked for as its frozenset
+		item = &pySet{frozen: true, items: inner.items, index: inner.index} // an unhashable set is looked up as the equal frozenset
 	}
 	_, ok := s.index[ev.element(item)]
 	return ok
 }
 
-// merges reports whether adding the elements of v may grow the set's table at once, in another way than
-// one element after the other does (CPython, Objects/setobject.c, set_merge).
+// merges reports whether CPython, when it adds the elements of v, may resize the set's table at
+// once, which gives another order than adding one element after the other (Objects/setobject.c,
+// set_merge).
 func (s *pySet) merges(v pyValue) bool {
 	more := 0
 	switch v := v.(type) {
@@ -146,7 +146,7 @@ func (s *pySet) subset(t *pySet) bool {
 	return true
 }
 
-// filter returns the set of those elements of s that are, or are not, in t.
+// filter returns the elements of s that are in t, or if in is false, those that are not.
 func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
 	var items []pyValue
 	for _, item := range s.items {
@@ -161,14 +161,14 @@ func (s *pySet) union(ev *evaluation, t *pySet) *pySet {
 	return ev.newSet(s.frozen, append(slices.Clone(s.items), t.items...))
 }
 
-// dictKey returns the key of a value in a dict.
+// dictKey returns the hashKey of a value as a dict key.
 func (ev *evaluation) dictKey(v pyValue) hashKey { return ev.keyFor("a dict key", v) }
 
-// element returns the key of a value in a set.
+// element returns the hashKey of a value as a set element.
 func (ev *evaluation) element(v pyValue) hashKey { return ev.keyFor("a set element", v) }
 
-// keyFor returns the key of a value. From Python 3.14, the message for a value without a hash says
-// what for.
+// keyFor returns the hashKey of a value. use is how the value is used: Python's message for an
+// unhashable value contains it since 3.14.
 func (ev *evaluation) keyFor(use string, v pyValue) hashKey {
 	defer func() {
 		e := recover()
@@ -182,7 +182,7 @@ func (ev *evaluation) keyFor(use string, v pyValue) hashKey {
 	return ev.keyOf(v)
 }
 
-// keyOf returns the key of a value; a value that has no hash raises TypeError.
+// keyOf returns the hashKey of a value. An unhashable value raises TypeError.
 func (ev *evaluation) keyOf(v pyValue) hashKey {
 	switch v := v.(type) {
 	case pyNone:
@@ -230,7 +230,7 @@ func (ev *evaluation) keyOf(v pyValue) hashKey {
 		return v
 	case *pySlice:
 		if ev.since(12) {
-			panic(outside("slice", "it is not a key")) // it has a hash
+			panic(outside("slice", "it is not a key")) // a slice is hashable here
 		}
 	case *pyBuiltin, *pyMethod, *pyLambda, *pyIter:
 		return v
@@ -268,8 +268,8 @@ func (r *pyRange) key() hashKey {
 	return compoundKey("r" + r.start.String() + "," + r.n.String() + "," + r.step.String())
 }
 
-// compoundKey writes the keys of items so that no two lists of keys look the
-// same.
+// compoundKey combines the hashKeys of items into one, so that different sequences have different
+// keys.
 func (ev *evaluation) compoundKey(kind string, items []pyValue) compoundKey {
 	defer ev.enter()()
 	var b strings.Builder

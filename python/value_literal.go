@@ -10,18 +10,19 @@ import (
 
 var cutForm = regexp.MustCompile(`… \+[0-9][0-9,]* `)
 
-// literalNames are the reprs of floats that are no literals of Python's.
+// literalNames maps reprs of floats and complex numbers that are not literals in Python to their
+// values.
 var literalNames = map[string]pyValue{
 	"inf": math.Inf(1), "nan": math.NaN(), "infj": complex(0, math.Inf(1)), "nanj": complex(0, math.NaN()),
 }
 
-// notLiteral is the panic of a text that is no literal; it follows the text in a
-// message.
+// notLiteral is the value of the panic for a repr that is not a literal. It is the end of a message
+// that begins with the repr.
 type notLiteral string
 
-// read returns the value of a text: what ast.literal_eval reads and besides set(),
-// frozenset(…), inf, nan and all complex numbers. reason is not empty where the
-// text is no literal.
+// read returns the value with this repr, if the repr is a literal: one that ast.literal_eval
+// accepts, set(), frozenset(…), inf, nan or any complex number. Otherwise reason says why it is
+// not.
 func (ev *evaluation) read(text string) (value pyValue, reason string) {
 	defer func() {
 		switch e := recover().(type) {
@@ -35,7 +36,7 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 		}
 	}()
 	var e *node
-	err := syntaxError("invalid syntax") // most of what is no literal begins like <object>, and can be long
+	err := syntaxError("invalid syntax") // the usual beginning of a repr that is not a literal is <; such reprs can be long
 	if !strings.HasPrefix(text, "<") {
 		e, err = parseExpression(strings.Trim(text, " \t"))
 	}
@@ -60,7 +61,8 @@ func (ev *evaluation) literal(e *node) pyValue {
 	switch e.kind {
 	case nodeConstant:
 		if _, ok := e.value.(pyEllipsis); ok {
-			// An Ellipsis object reads Ellipsis; dots stand for a cycle.
+			// The repr of the Ellipsis object is Ellipsis, so these dots stand for a cycle or an
+			// omission.
 			panic(notLiteral("holds itself or was shortened, its text does not say what stands there"))
 		}
 		return e.value
@@ -107,7 +109,7 @@ func (ev *evaluation) literals(kids []*node) []pyValue {
 	return out
 }
 
-// literalSet reads set(), frozenset() and frozenset({…}).
+// literalSet parses set(), frozenset() and frozenset({…}).
 func (ev *evaluation) literalSet(e *node) pyValue {
 	frozen := e.kids[0].is("frozenset")
 	switch {
@@ -122,7 +124,7 @@ func (ev *evaluation) literalSet(e *node) pyValue {
 	panic(notLiteral("is no literal"))
 }
 
-// literalNumber reads a number without a sign.
+// literalNumber returns the value of a number without a sign.
 func literalNumber(e *node) pyValue {
 	value := e.value
 	if e.kind == nodeName {
@@ -146,10 +148,10 @@ func signed(op string, v pyValue) pyValue {
 		return -v
 	}
 	c := v.(complex128)
-	return complex(real(c), -imag(c)) // the repr -2j has the real part 0.0
+	return complex(real(c), -imag(c)) // -2j has the real part 0.0
 }
 
-// literalComplex reads a complex number's real and imaginary part.
+// literalComplex returns the complex number whose real and imaginary parts the operands of e are.
 func literalComplex(e *node) pyValue {
 	im, ok := literalNumber(e.kids[1]).(complex128)
 	if !ok {

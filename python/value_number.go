@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// intBits bounds an int: 2**1000000 is about as large as they get.
+// intBits limits the size of an int to about 2**1000000.
 const intBits = 1 << 20
 
-// toInt returns the int that stands for an int or a bool.
+// toInt converts an int or bool. The second result is false for other values.
 func toInt(v pyValue) (*big.Int, bool) {
 	switch v := v.(type) {
 	case *big.Int:
@@ -24,7 +24,7 @@ func toInt(v pyValue) (*big.Int, bool) {
 	return nil, false
 }
 
-// isReal recognises an int, bool or float.
+// isReal reports whether v is an int, bool or float.
 func isReal(v pyValue) bool {
 	switch v.(type) {
 	case bool, *big.Int, float64:
@@ -33,7 +33,7 @@ func isReal(v pyValue) bool {
 	return false
 }
 
-// toFloat returns the float nearest to a real number.
+// toFloat converts a real number to the nearest float.
 func toFloat(v pyValue) float64 {
 	if f, ok := v.(float64); ok {
 		return f
@@ -46,13 +46,13 @@ func toFloat(v pyValue) float64 {
 	return f
 }
 
-// nearest returns the float nearest to an int, an infinity beyond them all.
+// nearest converts an int to the nearest float, or to an infinity if it is too large.
 func nearest(i *big.Int) float64 {
 	f, _ := new(big.Float).SetInt(i).Float64()
 	return f
 }
 
-// toComplex returns the complex number that stands for a number.
+// toComplex converts any number to a complex number.
 func toComplex(v pyValue) complex128 {
 	if c, ok := v.(complex128); ok {
 		return c
@@ -60,7 +60,7 @@ func toComplex(v pyValue) complex128 {
 	return complex(toFloat(v), 0)
 }
 
-// number gives an int that has its bounds, and counts it.
+// number returns i and counts its memory. It panics if i is too large.
 func (ev *evaluation) number(i *big.Int) *big.Int {
 	if i.BitLen() > intBits {
 		panic(tooLarge("a number of %d bits", i.BitLen()))
@@ -69,7 +69,7 @@ func (ev *evaluation) number(i *big.Int) *big.Int {
 	return i
 }
 
-// floorDivMod implements divmod for ints; the remainder has the divisor's sign.
+// floorDivMod implements divmod for ints: the remainder has the sign of the divisor.
 func floorDivMod(a, b *big.Int) (q, r *big.Int) {
 	q, r = new(big.Int).QuoRem(a, b, new(big.Int))
 	if r.Sign() != 0 && r.Sign() != b.Sign() {
@@ -84,8 +84,8 @@ func trueDiv(a, b *big.Int) float64 {
 	if a.Sign() == 0 {
 		return math.Copysign(0, float64(b.Sign()))
 	}
-	// A quotient of 66 bits or more, its last one set when there is a rest, is
-	// rounded as the exact one would be.
+	// Compute 66 bits or more of the quotient, and set the last bit if there is a remainder.
+	// Rounding this to a float gives the same result as rounding the exact quotient.
 	shift := 66 - a.BitLen() + b.BitLen()
 	if shift > 0 {
 		a = new(big.Int).Lsh(a, uint(shift))
@@ -129,8 +129,8 @@ func floatDivMod(a, b float64) (q, r float64) {
 	return math.Copysign(0, a/b), r
 }
 
-// compareReal returns -1, 0 or 1, exact also between ints and floats; ok is false
-// where a nan is one of the two.
+// compareReal returns -1, 0 or 1. It compares ints with floats exactly. ok is false if one of them
+// is NaN.
 func compareReal(a, b pyValue) (order int, ok bool) {
 	af, aIsFloat := a.(float64)
 	bf, bIsFloat := b.(float64)
@@ -168,8 +168,8 @@ func compareIntFloat(i *big.Int, f float64) int {
 	return new(big.Float).SetInt(i).Cmp(big.NewFloat(f))
 }
 
-// floatText returns repr(f): the shortest digits that read back as f, an exponent
-// below 1e-4 and from 1e16 on (CPython, Python/pystrtod.c, format code r).
+// floatText returns repr(f): the shortest digits that read back as f, with an exponent below 1e-4
+// and from 1e16 on (CPython, Python/pystrtod.c, format code r).
 func floatText(f float64) string {
 	text := shortest(f)
 	if !strings.ContainsAny(text, ".en") {
@@ -204,8 +204,7 @@ func complexText(c complex128) string {
 	return "(" + shortest(real(c)) + tail + "j)"
 }
 
-// roundTo returns round(f, digits), correctly rounded (half to even) on the exact
-// value of f.
+// roundTo returns round(f, digits): the exact value of f, rounded half to even.
 func roundTo(f float64, digits int) float64 {
 	switch {
 	case f == 0 || math.IsInf(f, 0) || f != f || digits > 323:
@@ -231,7 +230,7 @@ func roundTo(f float64, digits int) float64 {
 	return rounded
 }
 
-// roundHalfEven returns a / b as the nearest int, b positive.
+// roundHalfEven returns the int nearest to a / b, for a positive b.
 func roundHalfEven(a, b *big.Int) *big.Int {
 	q, r := floorDivMod(a, b)
 	switch twice := new(big.Int).Lsh(r, 1); {
@@ -241,13 +240,12 @@ func roundHalfEven(a, b *big.Int) *big.Int {
 	return q
 }
 
-// powPrecision is how many bits powers are computed with before they are
-// rounded. C's pow is off by little more than half a unit in the last place, so
-// that rounding correctly gives its result nearly always; Go's math.Pow is not
-// that exact.
+// powPrecision is the number of bits with which powers are computed before they are rounded. The
+// error of C's pow is only slightly above half a unit in the last place, so correct rounding nearly
+// always gives the same result. Go's math.Pow is less exact.
 const powPrecision = 160
 
-// powInt returns a ** b for ints, b not negative.
+// powInt returns a ** b for ints, if b is not negative.
 func (ev *evaluation) powInt(a, b *big.Int) *big.Int {
 	if a.BitLen() > 1 && (!b.IsInt64() || b.Int64() > intBits || int64(a.BitLen()-1)*b.Int64() > intBits) {
 		panic(tooLarge("a power of more than %d bits", intBits))
@@ -258,8 +256,8 @@ func (ev *evaluation) powInt(a, b *big.Int) *big.Int {
 	return ev.number(new(big.Int).Exp(a, b, nil))
 }
 
-// powFloat returns a ** b for floats (CPython, Objects/floatobject.c, float_pow). A
-// negative number to a power that is not whole is complex.
+// powFloat returns a ** b for floats (CPython, Objects/floatobject.c, float_pow). It refuses a
+// negative number to a power that is not whole, since the result is complex.
 func (ev *evaluation) powFloat(a, b float64) pyValue {
 	if a == 0 && b < 0 {
 		panic(raised("ZeroDivisionError", "0.0 cannot be raised to a negative power"))
@@ -285,8 +283,8 @@ func (ev *evaluation) powFloat(a, b float64) pyValue {
 	return math.Copysign(rounded, f)
 }
 
-// halfway reports whether a value is so near the middle between its float and the next one that C's
-// pow, whose error is below 0.54 units in the last place (glibc, pow.c), may return either.
+// halfway reports whether an exact value is so close to the middle between two floats that C's pow
+// may return either of them; its error is below 0.54 units in the last place (glibc, pow.c).
 func halfway(exact *big.Float, rounded float64) bool {
 	_, e := math.Frexp(rounded)
 	unit := math.Ldexp(1, e-53)
@@ -294,8 +292,8 @@ func halfway(exact *big.Float, rounded float64) bool {
 	return math.Abs(distance)/unit > 0.46
 }
 
-// logBig returns the natural logarithm of a positive float: ln(m·2^e) by the series
-// of the inverse hyperbolic tangent.
+// logBig returns the natural logarithm of a positive float m·2^e, by the series of the inverse
+// hyperbolic tangent.
 func logBig(f float64) *big.Float {
 	m, e := math.Frexp(f)
 	if m < math.Sqrt2/2 {
@@ -323,7 +321,8 @@ func atanhTwice(a, b *big.Float) *big.Float {
 	return sum
 }
 
-// expBig returns e**x: the series for a small part of x, squared back up.
+// expBig returns e**x: it computes the series for x divided by a power of two, and squares the
+// result.
 func expBig(x *big.Float) *big.Float {
 	const halvings = 16
 	shift := max(0, x.MantExp(nil)) + halvings

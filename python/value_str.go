@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// decodeRune implements utf8.DecodeRuneInString that knows surrogates.
+// decodeRune is like utf8.DecodeRuneInString, but also decodes surrogates.
 func decodeRune(s pyStr) (r rune, size int) {
 	r, size = utf8.DecodeRuneInString(string(s))
 	if r == utf8.RuneError && size == 1 && len(s) >= 3 && s[0] == 0xed && s[1]&0xe0 == 0xa0 && s[2]&0xc0 == 0x80 {
@@ -15,7 +15,7 @@ func decodeRune(s pyStr) (r rune, size int) {
 	return r, size
 }
 
-// appendRune implements utf8.AppendRune that knows surrogates.
+// appendRune is like utf8.AppendRune, but also encodes surrogates.
 func appendRune(dst []byte, r rune) []byte {
 	if r >= 0xd800 && r <= 0xdfff {
 		return append(dst, 0xed, 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
@@ -23,7 +23,7 @@ func appendRune(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// length returns len(s): its code points.
+// length returns len(s), the number of code points.
 func (s pyStr) length() int {
 	n := 0
 	for i := range len(s) {
@@ -62,7 +62,7 @@ func strOf(runes []rune) pyStr {
 	return pyStr(out)
 }
 
-// at returns s[i] for an index that is in it.
+// at returns s[i] for a valid index.
 func (s pyStr) at(i int) pyStr {
 	if s.ascii() {
 		return s[i : i+1]
@@ -70,7 +70,7 @@ func (s pyStr) at(i int) pyStr {
 	return strOf(s.runes()[i : i+1])
 }
 
-// mapRunes replaces each code point by a text.
+// mapRunes replaces each code point by the result of f.
 func (s pyStr) mapRunes(f func(r rune) string) pyStr {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -81,7 +81,7 @@ func (s pyStr) mapRunes(f func(r rune) string) pyStr {
 	return pyStr(b.String())
 }
 
-// all reports whether s is not empty and f holds for each of its code points.
+// all reports whether s is not empty and f is true for all of its code points.
 func (s pyStr) all(f func(r rune) bool) bool {
 	if s == "" {
 		return false
@@ -96,13 +96,14 @@ func (s pyStr) all(f func(r rune) bool) bool {
 	return true
 }
 
-// isSpace implements str.isspace for one code point: what Unicode calls white space by
-// its bidirectional class or category (CPython, Tools/unicode/makeunicodedata.py).
+// isSpace implements str.isspace for one code point: Unicode's white space by bidirectional class
+// or category (CPython, Tools/unicode/makeunicodedata.py).
 func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// isLineEnd reports whether str.splitlines cuts at a character; \r\n is one.
+// isLineEnd reports whether str.splitlines splits at this character. (It treats \r\n as one line
+// end.)
 func isLineEnd(r rune) bool {
 	switch r {
 	case '\n', '\r', '\v', '\f', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
@@ -119,8 +120,8 @@ func isPrintable(r rune) bool {
 	return unicode.IsPrint(r)
 }
 
-// upperRune and lowerRune are Unicode's full mappings where they are longer than
-// one code point and in use; the rest is simple.
+// upperRune returns the upper case of a code point. It knows Unicode's full mappings to several
+// code points for characters that are in use, and uses the simple mapping for all others.
 func upperRune(r rune) string {
 	switch r {
 	case 'ß':
@@ -169,7 +170,7 @@ func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r) || unicode.Is(unicode.Other_Lowercase, r) || unicode.Is(unicode.Other_Uppercase, r)
 }
 
-// lower returns str.lower: a capital sigma that ends a word becomes ς.
+// lower returns s.lower(). A capital sigma at the end of a word becomes ς.
 func (s pyStr) lower() pyStr {
 	if !strings.ContainsRune(string(s), 'Σ') {
 		return s.mapRunes(lowerRune)

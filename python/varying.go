@@ -5,40 +5,37 @@ import (
 	"strings"
 )
 
-// Varying is what in a source text may have another value at each run: what comes
-// from the clock, from random numbers, from addresses and the like, as far as the
-// text tells. It is a guess that serves to explain a difference. What it calls
-// varying may well be the same each time, and values that come in from outside by
-// other ways (files, the network, other modules of the program) it does not know.
+// Varying holds which values in a source file may differ from run to run, because they come from
+// the clock, random numbers, addresses and the like. It is a guess from the source, used to explain
+// a difference: such a value may be the same in every run, and a value that varies for another
+// reason (files, the network, other modules of the program) is not found.
 type Varying struct {
-	scopes []*varyingScope // that of the module first, a function behind the one it is in
+	scopes []*varyingScope // the module first; a function comes after the enclosing one
 }
 
-// varyingScope is a function, or the module. Names and lines have the call that
-// their value comes from.
+// varyingScope is a function or the module. names and lines hold the call from which a value comes.
 type varyingScope struct {
 	first, last int32
 	outer       *varyingScope
-	name        string   // as it is called: "f", of a method "Account.pay"
-	class       string   // of a method
-	self        string   // a method's first parameter
-	global      []string // names that are the module's
+	name        string   // name by which it is called: "f", or "Account.pay" for a method
+	class       string   // for a method: its class
+	self        string   // for a method: its first parameter
+	global      []string // names that are declared global
 	own         map[string]bool
 	names       map[string]string
 	lines       map[int32]string
 	body        []*stmt
 }
 
-// ReadVarying reads a source text. Like Read it never fails, and takes time in
-// proportion to the text.
+// ReadVarying reads a source file. Like Read it never fails, and takes linear time.
 func ReadVarying(source []byte) *Varying {
 	text := decodeSource(source)
 	p := newParser(text)
 	r := &varyingReader{bound: map[string]string{}, calls: map[string]string{}, attributes: map[string]string{}, out: &Varying{}}
 	module := r.scope(p.statements(false), nil, "", nil)
 	module.first, module.last = 1, int32(len(text))
-	// What one function returns another one may use: a few rounds reach as far as
-	// programs go.
+	// A function may use what another one returns. Few programs need more than this number of
+	// rounds.
 	const rounds = 5
 	for range rounds {
 		r.changed = false
@@ -53,11 +50,11 @@ func ReadVarying(source []byte) *Varying {
 	return r.out
 }
 
-// Name returns the call that the value of a name comes from, "time.time()", in the
-// function that a line lies in; "" where nothing is known to vary.
+// Name returns the call that makes a name's value vary, such as "time.time()", in the function
+// around a line. It returns "" if the value is not known to vary.
 func (v *Varying) Name(line int, name string) string { return v.at(line).from(name) }
 
-// from returns where the value of a name comes from, in a function or around it.
+// from returns the call that makes a name's value vary, in this function or an enclosing one.
 func (s *varyingScope) from(name string) string {
 	for ; s != nil; s = s.outer {
 		if from := s.names[name]; from != "" || s.own[name] {
@@ -67,8 +64,7 @@ func (s *varyingScope) from(name string) string {
 	return ""
 }
 
-// Line returns the call that a value comes from which the statement on a line
-// evaluates, "" for none.
+// Line returns the call that makes a value of the statement on a line vary, or "".
 func (v *Varying) Line(line int) string { return v.at(line).lines[int32(line)] }
 
 // at returns the innermost function around a line.
@@ -83,15 +79,15 @@ func (v *Varying) at(line int) *varyingScope {
 }
 
 type varyingReader struct {
-	bound      map[string]string // names of imports, and what they are: "now" is "time.time"
-	calls      map[string]string // functions and classes of the text that give what varies
-	attributes map[string]string // of self
+	bound      map[string]string // names of imports, and what they stand for: "now" stands for "time.time"
+	calls      map[string]string // functions and classes of the file whose results vary
+	attributes map[string]string // attributes of self
 	out        *Varying
 	here       *varyingScope
 	changed    bool
 }
 
-// scope collects functions, each with its body, and the imports.
+// scope collects the functions with their bodies, and the imports.
 func (r *varyingReader) scope(body []*stmt, outer *varyingScope, class string, def *definition) *varyingScope {
 	s := &varyingScope{
 		outer: outer, class: class, own: map[string]bool{}, names: map[string]string{}, lines: map[int32]string{},
@@ -129,7 +125,7 @@ func (r *varyingReader) collect(body []*stmt, outer *varyingScope, class string)
 	}
 }
 
-// imported takes note of what the names of an import are.
+// imported records which module or function each name of an import stands for.
 func (r *varyingReader) imported(s *stmt) {
 	for i, bound := range s.names {
 		if of := s.imports[0]; of.Names != nil {
@@ -139,13 +135,13 @@ func (r *varyingReader) imported(s *stmt) {
 			continue
 		}
 		r.bound[bound] = s.imports[i].Module
-		if strings.HasPrefix(s.imports[i].Module, bound+".") { // "import os.path" binds os
+		if strings.HasPrefix(s.imports[i].Module, bound+".") { // "import os.path" binds only os
 			r.bound[bound] = bound
 		}
 	}
 }
 
-// block follows statements. under is what decides whether they run at all.
+// block reads statements. under is the varying call that decides whether they run, or "".
 func (r *varyingReader) block(list []*stmt, under string) {
 	for _, s := range list {
 		r.stmt(s, under)
@@ -159,7 +155,7 @@ func (r *varyingReader) stmt(s *stmt, under string) {
 	}
 	switch s.kind {
 	case stmtDef:
-		return // a scope of its own
+		return // it is a separate scope
 	case stmtClass:
 		r.block(s.body, under)
 		return
@@ -190,7 +186,7 @@ func (r *varyingReader) stmt(s *stmt, under string) {
 	}
 	inside := either(under, from)
 	switch s.kind {
-	case stmtAssign, stmtAugAssign, stmtAnnAssign, stmtFor, stmtWith: // also what does not vary: the name is the function's own
+	case stmtAssign, stmtAugAssign, stmtAnnAssign, stmtFor, stmtWith: // a name with a steady value is local too
 		for _, t := range s.targets {
 			r.store(t, inside)
 		}
@@ -203,14 +199,14 @@ func (r *varyingReader) stmt(s *stmt, under string) {
 	}
 }
 
-// gives makes the function at hand one that gives what varies.
+// gives records that the current function returns a value that varies.
 func (r *varyingReader) gives(from string) {
 	if r.here.name != "" {
 		r.set(r.calls, r.here.name, from)
 	}
 }
 
-// either returns the first of the texts that says something.
+// either returns the first text that is not "".
 func either(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {
@@ -234,18 +230,18 @@ func (r *varyingReader) line(at int32, from string) {
 	}
 }
 
-// varyingCalls are calls of the standard library that give another value at each
-// run. One that ends in a dot stands for all of a module.
+// varyingCalls are calls in the standard library whose result differs from run to run. A name with
+// a dot at its end stands for all functions of a module.
 var varyingCalls = []string{
 	"time.", "random.", "secrets.", "tempfile.", "uuid.uuid1", "uuid.uuid4", "uuid.getnode",
 	"datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today",
 	"os.urandom", "os.getrandom", "os.getpid", "os.getppid", "os.times", "os.getloadavg",
-	"input", "sys.stdin.read", "sys.stdin.readline", "sys.stdin.readlines", // what is typed
+	"input", "sys.stdin.read", "sys.stdin.readline", "sys.stdin.readlines", // what the user types
 	"threading.get_ident", "threading.get_native_id", "socket.gethostname", "id", "hash",
 }
 
-// steadyCalls are calls of those modules that do not, if they have so many arguments
-// or more.
+// steadyCalls are exceptions in those modules: calls whose result does not vary if they have at
+// least this number of arguments.
 var steadyCalls = map[string]int{
 	"time.sleep": 0, "time.strptime": 0, "time.mktime": 0, "time.gmtime": 1, "time.localtime": 1, "time.ctime": 1, "time.strftime": 2,
 	"random.seed": 0, "random.setstate": 0, "random.Random": 1,
@@ -259,8 +255,8 @@ func varies(call string, arguments int) bool {
 	return slices.Contains(varyingCalls, call) || dotted && slices.Contains(varyingCalls, module+".")
 }
 
-// expr returns the call that a part of an expression comes from, "" for none. It takes
-// note of names that the expression binds.
+// expr returns the varying call in an expression, or "". It records names that the expression
+// binds.
 func (r *varyingReader) expr(e *node) string {
 	if e == nil {
 		return ""
@@ -286,7 +282,7 @@ func (r *varyingReader) expr(e *node) string {
 	return from
 }
 
-// called returns what a call by its function alone gives.
+// called returns the varying call that a call is, judged by its function only, or "".
 func (r *varyingReader) called(e *node) string {
 	name, ok := e.kids[0].dotted()
 	if !ok {
@@ -304,7 +300,7 @@ func (r *varyingReader) called(e *node) string {
 			name += "." + rest
 		}
 	} else if rest != "" {
-		return "" // of an object
+		return "" // a method of an object
 	}
 	if varies(name, len(e.kids)-1) {
 		return name + "()"
@@ -312,7 +308,8 @@ func (r *varyingReader) called(e *node) string {
 	return ""
 }
 
-// ofSelf returns the name of an attribute of the method's own object.
+// ofSelf returns the qualified name of an attribute of self. The second result is false for any
+// other expression.
 func (r *varyingReader) ofSelf(e *node) (string, bool) {
 	base := e.kids[0]
 	if r.here.self == "" || !base.is(r.here.self) {
@@ -321,8 +318,8 @@ func (r *varyingReader) ofSelf(e *node) (string, bool) {
 	return r.here.class + "." + e.text, true
 }
 
-// store gives what varies to a target: to a name, to the names of a tuple, and to
-// the object whose element or attribute it is.
+// store records that a target gets a value that varies: a name, the names in a tuple, or the object
+// whose element or attribute is set.
 func (r *varyingReader) store(e *node, from string) {
 	if e == nil {
 		return
@@ -341,11 +338,11 @@ func (r *varyingReader) store(e *node, from string) {
 		}
 	case nodeAttribute:
 		if from == "" {
-			return // the object is no name that is bound here
+			return // the name of the object is not bound here
 		}
 		if name, ok := r.ofSelf(e); ok {
 			r.set(r.attributes, name, from)
-			r.set(r.calls, r.here.class, from) // its objects show it
+			r.set(r.calls, r.here.class, from) // then its objects show it
 		}
 		r.store(e.kids[0], from)
 	case nodeSubscript:
@@ -355,8 +352,8 @@ func (r *varyingReader) store(e *node, from string) {
 	}
 }
 
-// call takes note of what a call that stands alone changes: the object whose method
-// is given what varies, and the arguments of a function such as random.shuffle.
+// call records what a call without a use of its result changes: the object of a method that gets an
+// argument that varies, and the arguments of a function such as random.shuffle.
 func (r *varyingReader) call(e *node) {
 	if e.kind != nodeCall {
 		return
@@ -373,7 +370,7 @@ func (r *varyingReader) call(e *node) {
 	if e.kids[0].kind == nodeAttribute {
 		if name, ok := e.kids[0].dotted(); ok {
 			if head, _, _ := strings.Cut(name, "."); r.bound[head] != "" {
-				return // a module's function, not a method
+				return // a function of a module, not a method
 			}
 		}
 		if from != "" {

@@ -10,7 +10,7 @@ import (
 func TestVarying(t *testing.T) {
 	for _, tt := range []struct {
 		name, source string
-		// what is asked, "line name" or "line" for the statement, and where it comes from
+		// by "line name", or by "line" for the statement: the call that makes the value vary
 		want map[[2]any]string
 	}{
 		{"calls", "import time, random as r\nfrom datetime import datetime\nfrom os import urandom as noise\nimport os.path\na = time.time()\nb = r.randint(1, 6)\nc = datetime.now()\nd = noise(3)\ne = os.getpid()\nf = id(a)\ng = hash('x')\nh = len('x')\n", map[[2]any]string{

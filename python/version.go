@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Version is a Python version like 3.11. The zero Version is unknown and treated as the newest.
+// Version is a Python version like 3.11. The zero Version means that the version is unknown; it is
+// treated as the newest.
 type Version struct{ Major, Minor int }
 
 var versionText = regexp.MustCompile(`^(\d{1,2})\.(\d{1,3})(\.|$)`)
@@ -30,13 +31,13 @@ func (v Version) String() string {
 	return fmt.Sprintf("%d.%d", v.Major, v.Minor)
 }
 
-// Inlines reports whether a list, set or dict comprehension runs in the enclosing frame. Before
-// 3.12 it is a frame (PEP 709).
+// Inlines reports whether list, set and dict comprehensions run in the enclosing frame. Before 3.12
+// they have their own frame (PEP 709).
 func (v Version) Inlines() bool {
 	return v == (Version{}) || v.Major > 3 || v.Major == 3 && v.Minor >= 12
 }
 
-// Frames describes the frames that a program has in the version, for display.
+// Frames describes, for display, which frames a program has in this version.
 func (v Version) Frames() string {
 	switch {
 	case v == (Version{}):
@@ -47,6 +48,6 @@ func (v Version) Frames() string {
 	return "the frames of Python " + v.String() + ", where a comprehension is a frame of its own"
 }
 
-// repeatsConditions reports whether the compiler puts the condition of a while loop behind its body
-// once more.
+// repeatsConditions reports whether the compiler repeats the condition of a while loop after its
+// body.
 func (v Version) repeatsConditions() bool { return v.Minor >= 10 && v.Minor <= 13 }

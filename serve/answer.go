@@ -15,7 +15,7 @@ import (
 // answer is a model's answer to a prompt.
 type answer struct {
 	dialect
-	node   *dsl.Node // the history in the prompt; nil if the predictor was not asked for a reply
+	node   *dsl.Node // the state at the end of the prompt; nil if the predictor was not asked for a reply
 	action dsl.Action
 	reply  dsl.Reply
 	text   string
@@ -29,9 +29,9 @@ func unknown(t dialect, why string) *answer {
 	return &answer{dialect: t, reply: dsl.Reply{Outcome: dsl.Unknown}, text: t.declined(), reason: why}
 }
 
-// The exit codes of programs that a limit has ended: minus SIGXCPU if the CPU time is used up,
-// minus SIGKILL if the program ignores that signal or uses too much memory. A program may also
-// have sent these signals to itself, which npdb cannot distinguish.
+// The exit codes of programs that were ended by a limit: minus SIGXCPU if the CPU time is used up,
+// minus SIGKILL if the program ignores that signal or uses too much memory. A program may also send
+// these signals to itself, which npdb cannot distinguish.
 const (
 	outOfTime = -24
 	killed    = -9
@@ -52,11 +52,10 @@ func byContainment(r dsl.Reply) string {
 	return ""
 }
 
-// ask has the predictor answer a request. The error is an *apiError or the error of ctx. If the
-// prompt does not determine the reply, or the predictor takes too long, the answer is unknown.
+// ask answers a request by asking the predictor. The error is an *apiError or the error of ctx. If
+// the prompt does not determine the reply, or the predictor takes too long, the answer is unknown.
 func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *answer, err error) {
-	// Programs are hostile input, so a panic while answering must only affect this
-	// request.
+	// Programs are malicious input, so a panic while answering must affect only this request.
 	defer func() {
 		if fault := recover(); fault != nil {
 			s.config.Log.Error("fault over a question", "fault", fault, "stack", string(debug.Stack()))
@@ -109,8 +108,8 @@ func (s *Server) ask(ctx context.Context, m *Model, t dialect, q *request) (a *a
 	return a, nil
 }
 
-// failing converts a predictor's error to an unknown answer, an *apiError, or the error of
-// ctx. late is the reason to report if the time of limited ran out.
+// failing converts a predictor's error to an unknown answer, an *apiError, or the error of ctx.
+// late is the reason of the unknown answer if limited has ended.
 func failing(ctx, limited context.Context, m *Model, t dialect, late string, err error) (*answer, error) {
 	var failed *backend.Error
 	switch {

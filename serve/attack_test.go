@@ -31,12 +31,12 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 	if _, err := file.WriteString("hunter2"); err != nil {
 		return "", err
 	}
-	// No other descriptor here has this number.
+	// This process has no other descriptor with this number.
 	const high = 200
 	return file.Name(), unix.Dup3(int(file.Fd()), high, 0)
 })
 
-// attacked returns servers of the oracle at each level.
+// attacked returns a server that answers with CPython, contained at this level.
 func attacked(t *testing.T, level contain.Level) *httptest.Server {
 	t.Helper()
 	c := contained(t, level)
@@ -48,8 +48,8 @@ func attacked(t *testing.T, level contain.Level) *httptest.Server {
 	})
 }
 
-// oracled asks over HTTP for the state on the last line of a program. The program must not
-// fail before it.
+// oracled requests, over HTTP, the state at the last line of a program. The program must not fail
+// before that line.
 func oracled(t *testing.T, server *httptest.Server, program string) (reply dsl.Reply, why string) {
 	t.Helper()
 	program = strings.TrimSuffix(program, "\n")
@@ -67,7 +67,7 @@ func oracled(t *testing.T, server *httptest.Server, program string) (reply dsl.R
 	return decoded(t, prompt, got.Choices[0].Text), h.Get(reasonHeader)
 }
 
-// said returns the value of a local at the end of a program.
+// said returns the value of a local in the reply's state, or "".
 func said(reply dsl.Reply, name string) string {
 	if reply.Stop == nil {
 		return ""
@@ -88,8 +88,7 @@ func number(amd64, arm64 int) int {
 	return amd64
 }
 
-// TestAttacks runs programs that try to break out of their sandbox, at each level. None
-// must succeed at any level.
+// TestAttacks runs programs that try to break out of their sandbox. None may succeed at any level.
 func TestAttacks(t *testing.T) {
 	path, err := leaked()
 	if err != nil {

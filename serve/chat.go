@@ -26,7 +26,7 @@ type chatChoice struct {
 	Delta    *chatMessage  `json:"delta,omitempty"`   // only in a chunk of a stream
 	Logprobs *chatLogprobs `json:"logprobs"`
 	Finish   *string       `json:"finish_reason"`
-	Reason   any           `json:"stop_reason"` // a field of vLLM
+	Reason   any           `json:"stop_reason"` // an addition of vLLM
 }
 
 type chatMessage struct {
@@ -54,7 +54,7 @@ type tokenLogprob struct {
 type chats struct {
 	format    *dsl.Format
 	tokenizer *tokenizer
-	states    int // maximum number of states that the request asks for; 0 if it asks for a single one
+	states    int // maximum number of requested states; 0 if the request is for a single state
 }
 
 func (c *chats) of(*request, *rollout.Cache[rollout.Trail]) dialect {
@@ -106,12 +106,12 @@ func (c *chats) endless() string {
 	return begins
 }
 
-// maxStates bounds the states in one answer.
+// maxStates limits the number of states in one answer.
 const maxStates = 64
 
-// all returns the text of the answer that begins with a reply. If the request asks for
-// several states, it adds the following ones, as long as they are known before ctx ends
-// and fit into the request's tokens.
+// all returns the text of the answer that begins with the reply first. If the request is for
+// several states, it adds the following states, while they are known before ctx ends and fit into
+// the request's tokens. cut is always false.
 func (c *chats) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	text, err = c.written(at, asked, first)
 	if c.states == 0 {
@@ -171,7 +171,7 @@ func (c *chats) whole(r *reply) any {
 	return body
 }
 
-// opening returns the first chunk, which names the role, as OpenAI's first chunks do.
+// opening returns the first chunk of a choice. Like OpenAI's first chunk it contains the role.
 func (c *chats) opening(r *reply, choice int) any {
 	empty := ""
 	return c.completion(r, chatChoice{Index: choice, Delta: &chatMessage{"assistant", &empty}})
@@ -197,8 +197,8 @@ func (c *chats) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of tokens of a choice, in OpenAI's format; nil if they
-// were not requested or are unknown. For CPython's answers, which are certain, all are 0.
+// logprobs returns the log probabilities of tokens of a choice, in OpenAI's format. It returns nil
+// if they were not requested or are unknown. For CPython's answers, which are certain, all are 0.
 func (c *chats) logprobs(r *reply, of *choice, tokens []token) *chatLogprobs {
 	if r.Logprobs == nil || of.vague {
 		return nil

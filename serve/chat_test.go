@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// conversation returns the messages that ask the same as a prompt in nd/1.
+// conversation converts a prompt in nd/1 to the messages of the same request.
 func conversation(t testing.TB, prompt string) []chat.Message {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(prompt)
@@ -40,8 +40,8 @@ func chatted(t testing.TB, server *httptest.Server, q object) (chatCompletion, h
 	return c, h
 }
 
-// streamed requests a stream and joins its chunks. Only the first chunk may name the role,
-// and only the last one the reason for the end.
+// streamed requests a stream and joins its chunks. It fails the test unless only the first chunk
+// contains the role, and only the last one the finish reason.
 func streamed(t testing.TB, server *httptest.Server, q object) (said, finish string, pieces []chatCompletion) {
 	t.Helper()
 	asked := object{"stream": true}
@@ -71,9 +71,9 @@ func streamed(t testing.TB, server *httptest.Server, q object) (said, finish str
 	return said, finish, pieces
 }
 
-// TestChatsAnswerTheWalk asks for each step of the walk as a conversation, with and
-// without a stream. Each answer must be the next step of the text, and all earlier prompts
-// and answers must be cached.
+// TestChatsAnswerTheWalk sends each step of the walk as a conversation, with and without a stream.
+// It checks that each answer is the next step of walk, and that all earlier prompts and answers are
+// cached.
 func TestChatsAnswerTheWalk(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -177,7 +177,7 @@ func TestChatSeveralChoices(t *testing.T) {
 		}
 		q["stream"] = true
 		_, text, _ := post(t, server, "/v1/chat/completions", q)
-		// Two chunks that name the role, then two tokens of each choice.
+		// Two chunks with the role, then two tokens of each choice.
 		pieces := events[chatCompletion](t, text)
 		if len(pieces) != 6 || pieces[1].Choices[0].Delta.Role != "assistant" || pieces[5].Choices[0].Index != 1 || pieces[2].Choices[0].Logprobs.Content[0].Token != "{" {
 			t.Errorf("the stream is %s", text)
@@ -185,8 +185,8 @@ func TestChatSeveralChoices(t *testing.T) {
 	}
 }
 
-// TestChatKeepsMarksInValues checks that marks of nd/1 inside a value stay part of it. A
-// chat omits only real special tokens.
+// TestChatKeepsMarksInValues checks that the spelling of a special token inside a value stays part
+// of the value. An answer omits only real special tokens.
 func TestChatKeepsMarksInValues(t *testing.T) {
 	marked := strings.ReplaceAll(walk, `"x": "2"`, `"x": "'\u003c|frame_sep|>\u003c|eot_id|>'"`)
 	last, _, err := dsl.ND1.Read(marked)
@@ -203,7 +203,7 @@ func TestChatKeepsMarksInValues(t *testing.T) {
 	}
 }
 
-// TestChatReason checks that an unknown answer names its reason in a header, also before a
+// TestChatReason checks that the reason of an unknown answer is in a header, which is sent before a
 // stream's first event.
 func TestChatReason(t *testing.T) {
 	f := newFake(t)
@@ -220,7 +220,7 @@ func TestChatReason(t *testing.T) {
 	if c, _ := chatted(t, server, object{"messages": conversation(t, other)}); *c.Choices[0].Message.Content != chat.Unknown() {
 		t.Errorf("it is declined by %s", *c.Choices[0].Message.Content)
 	}
-	// This includes an answer that cannot be encoded.
+	// The same holds for an answer that cannot be encoded.
 	f.why = ""
 	f.steps[1].Reply.Stop.Line = 99
 	c, h := chatted(t, server, object{"messages": conversation(t, asked[0])})
@@ -229,7 +229,8 @@ func TestChatReason(t *testing.T) {
 	}
 }
 
-// TestOpenAIClientChats checks the go-openai client, with and without a stream.
+// TestOpenAIClientChats checks that the go-openai client works with /v1/chat/completions, with and
+// without a stream.
 func TestOpenAIClientChats(t *testing.T) {
 	server := served(t, nil)
 	asked, _ := prompts(t)
@@ -255,8 +256,8 @@ func TestOpenAIClientChats(t *testing.T) {
 	}
 }
 
-// TestChatsAtOnce sends many requests concurrently, with and without a stream. Each must
-// get its own answer.
+// TestChatsAtOnce sends many requests concurrently, with and without a stream. It checks that each
+// gets its own answer.
 func TestChatsAtOnce(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -287,7 +288,7 @@ func TestChatsAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// decodedChat decodes an answer and fails the test if it is malformed.
+// decodedChat decodes an answer. It fails the test if the answer is malformed.
 func decodedChat(t testing.TB, prompt, text string) dsl.Reply {
 	t.Helper()
 	at, asked, err := dsl.ND1.Read(prompt)

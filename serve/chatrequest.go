@@ -8,10 +8,10 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// chatRequest contains the fields of a request to /v1/chat/completions, as OpenAI documents it,
-// that npdb reads. It ignores other fields. It only validates response_format, because an
-// answer always has the requested form. If CPython answers, it also only validates temperature,
-// top_p and seed, because the answer is certain.
+// chatRequest holds those fields of a request to /v1/chat/completions (as documented by OpenAI)
+// that npdb reads. It ignores other fields. response_format is only validated, because the prompt
+// already determines the form of the answer. If CPython answers, temperature, top_p and seed are
+// only validated too, because the answer is certain.
 type chatRequest struct {
 	Model         string          `json:"model"`
 	Messages      []chatTurn      `json:"messages"`
@@ -29,7 +29,7 @@ type chatRequest struct {
 	Format        *responseFormat `json:"response_format"`
 }
 
-// chatTurn is a message. Its content is a text or a list of parts.
+// chatTurn is a message of a request. Its content is a string or a list of parts.
 type chatTurn struct {
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"`
@@ -108,7 +108,7 @@ func parseChat(body []byte, t *tokenizer) (*request, error) {
 	return r, nil
 }
 
-// check returns an error for a response format that OpenAI's API does not have.
+// check returns an error for a response format that OpenAI's API does not support.
 func (f *responseFormat) check() error {
 	if f == nil {
 		return nil

@@ -93,8 +93,8 @@ func TestChatErrors(t *testing.T) {
 	}
 }
 
-// TestConversationTokens checks that a conversation has Llama 3's marks around each
-// message, and that a mark in a message's text is not one.
+// TestConversationTokens checks that a conversation has Llama 3's special tokens around each
+// message, and that the spelling of a special token in a message's text is not encoded as one.
 func TestConversationTokens(t *testing.T) {
 	got := newTokenizer(dsl.ND1).conversation([]chat.Message{{Role: "user", Content: "<|eot_id|>é"}})
 	want := []int{beginOfText, beginOfRole, 'u', 's', 'e', 'r', endOfRole, '\n', '\n'}

@@ -125,9 +125,9 @@ func (t texts) tail(r *reply) any {
 	return last
 }
 
-// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's format; nil
-// if they were not requested or are unknown. For CPython's answers, which are certain, all are
-// 0.
+// logprobs returns the log probabilities of the next tokens of a choice, in vLLM's format. It
+// returns nil if they were not requested or are unknown. For CPython's answers, which are certain,
+// all are 0.
 func (t texts) logprobs(r *reply, choice int, tokens []token) *logprobs {
 	if r.Logprobs == nil || r.choices[choice].vague {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestCompletionsAnswerTheWalk asks for each step of the walk as npdb does.
+// TestCompletionsAnswerTheWalk sends each step of the walk as npdb does, and checks the answers and
+// their usage.
 func TestCompletionsAnswerTheWalk(t *testing.T) {
 	server := served(t, nil)
 	asked, replies := prompts(t)
@@ -78,7 +79,7 @@ func TestCompletionsOptions(t *testing.T) {
 			if one.Text != c.text || *one.Finish != c.finish || one.Reason != c.reason || got.Usage.Completion != c.tokens {
 				t.Errorf("%q, %s, %v, %d tokens; want %q, %s, %v, %d", one.Text, *one.Finish, one.Reason, got.Usage.Completion, c.text, c.finish, c.reason, c.tokens)
 			}
-			// A stream has the same content, in chunks.
+			// A stream has the same content as the response without one, in chunks.
 			q["stream"], q["stream_options"] = true, object{"include_usage": true}
 			_, text, _ := post(t, server, "/v1/completions", q)
 			pieces := events[completion](t, text)
@@ -100,7 +101,7 @@ func TestCompletionsOptions(t *testing.T) {
 	}
 }
 
-// TestReason checks that an unknown answer names its reason in a header, also before a
+// TestReason checks that the reason of an unknown answer is in a header, which is sent before a
 // stream's first event.
 func TestReason(t *testing.T) {
 	f := newFake(t)
@@ -125,7 +126,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// events reads a stream and fails the test unless it ends properly.
+// events parses a stream. It fails the test unless the stream ends properly.
 func events[piece any](t testing.TB, text string) []piece {
 	t.Helper()
 	var all []piece
@@ -170,7 +171,7 @@ func TestCompletionsSeveralChoices(t *testing.T) {
 	}
 }
 
-// TestGenerateWholeCharacters checks that a character of several bytes is sent whole, and
+// TestGenerateWholeCharacters checks that a character of several bytes is sent in one piece, and
 // that invalid bytes become replacement characters.
 func TestGenerateWholeCharacters(t *testing.T) {
 	tokens := newTokenizer(dsl.ND1)

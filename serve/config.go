@@ -12,16 +12,16 @@ import (
 
 // Config configures a server. Only Models is required.
 type Config struct {
-	// Models are the available models. The first one answers requests that name no model.
+	// Models are the available models. The first one answers requests that do not name a model.
 	Models []Model
-	// Format names nd/1's tokens as clients spell them; nil means dsl.ND1.
+	// Format defines how clients spell nd/1's tokens; nil means dsl.ND1.
 	Format *dsl.Format
 	// Key, if not empty, is the bearer token that clients must send for every path except
 	// /health.
 	Key string
-	// Hosts are names by which clients may address the server, in addition to localhost
-	// and IP addresses: the Host of their requests, without a port. Requests for any other
-	// host are refused.
+	// Hosts are further names by which clients may address the server (the Host of their requests,
+	// without a port). localhost and IP addresses are always allowed; requests for any other host
+	// are refused.
 	Hosts []string
 	// Origins are the origins of web pages that may send requests, such as
 	// https://app.example. Pages of the server's own origin always may.
@@ -29,8 +29,8 @@ type Config struct {
 	// Window is the maximum number of tokens of a prompt and its answer together
 	// (max_model_len): 1,048,576 if 0. A token is a byte, or one of the special tokens of nd/1.
 	Window int
-	// Body is the maximum size of a request in bytes, 16 MiB if 0. The requests that are being
-	// answered at the same time may have four times that in total.
+	// Body is the maximum size of a request in bytes, 16 MiB if 0. All requests that are being
+	// answered may together have four times that size.
 	Body int64
 	// AtOnce is the number of requests answered at the same time, 4 if 0. Waiting is the number
 	// of further requests that may wait for their turn, 256 if 0. Requests beyond that get the
@@ -41,8 +41,8 @@ type Config struct {
 	Timeout time.Duration
 	// Grace is the time for current requests to finish at shutdown; 5 seconds if 0.
 	Grace time.Duration
-	// Misbehavior makes the server misbehave on purpose, for tests; with the zero value it does
-	// not.
+	// Misbehavior makes the server misbehave on purpose, for tests. The zero value means correct
+	// behavior.
 	Misbehavior Misbehavior
 	// Version is the response of /version.
 	Version string
@@ -54,9 +54,9 @@ type Config struct {
 type Model struct {
 	Name      string
 	Predictor backend.Predictor // the server does not close it
-	// Guesses says that the predictor is a language model. Its answers are sampled with the
-	// request's options, its log probabilities may be unknown, and prompts in the Code World
-	// Model's trace format are refused.
+	// Guesses reports that the predictor is a language model. Its answers are then sampled with the
+	// request's options, its log probabilities may be unknown, and it refuses prompts in the Code
+	// World Model's trace format.
 	Guesses bool
 }
 

@@ -20,8 +20,7 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// containments returns the containment of each level, which is prepared once, with small
-// limits.
+// containments returns the containment of each level, with small limits. It is prepared only once.
 var containments [contain.LimitsOnly + 1]func() (*contain.Containment, error)
 
 func init() {
@@ -57,16 +56,16 @@ func contained(t *testing.T, level contain.Level) *contain.Containment {
 	return nil
 }
 
-// run describes how a program ended in a containment.
+// run is how a program ended in a containment.
 type run struct {
 	exit   *dsl.Exit // nil if it did not end in time
 	output string
 }
 
-// runIn runs a program to its end, for at most the given time.
+// runIn runs a program to its end, but at most for the given time.
 func runIn(t *testing.T, c *contain.Containment, program string, most time.Duration) run {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "npdb-test-") // not in a directory that only this user may read
+	dir, err := os.MkdirTemp("", "npdb-test-") // a directory that other users may read
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +82,8 @@ func runIn(t *testing.T, c *contain.Containment, program string, most time.Durat
 	defer func() { _ = rec.Close() }()
 	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()
-	// An uncaught exception stops before the end. On a fast machine the recording's limit
-	// may stop it too.
+	// An uncaught exception stops the program before its end. On a fast machine the limit on
+	// recorded events may stop it too.
 	for !at.End && ctx.Err() == nil {
 		if at, err = rec.Move(ctx, at.Position, dsl.Action{Move: dsl.Continue}); err != nil {
 			t.Fatal(err)
@@ -97,8 +96,8 @@ func runIn(t *testing.T, c *contain.Containment, program string, most time.Durat
 	return r
 }
 
-// filesBesidePython is a program that lists the files in a directory. It omits its own
-// Python, which may be there: pyenv installs it in the home directory.
+// filesBesidePython is a program that lists the files in a directory. It omits the files of its own
+// Python, which pyenv installs in the home directory.
 const filesBesidePython = `import os, sys
 python = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)}
 seen = []
@@ -133,7 +132,7 @@ func TestContained(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { server.Close() })
-	const all = "" // no row of the table: the case tests what programs may do
+	const all = "" // not a row of the table: the case tests what programs are allowed to do
 	for _, c := range []struct {
 		name    string
 		row     string // row of the table
@@ -170,7 +169,7 @@ func TestContained(t *testing.T) {
 			}
 			levels = tried(t, levels)
 			if strings.HasPrefix(c.name, "a loop") && !longtest.Asked(t) {
-				levels = levels[:1] // uses its whole CPU time, and the limit is the same at each level
+				levels = levels[:1] // it uses its whole CPU time, and that limit is the same at each level
 			}
 			for _, level := range levels {
 				t.Run(level.String(), func(t *testing.T) {
@@ -186,8 +185,8 @@ func TestContained(t *testing.T) {
 	}
 }
 
-// TestContainedLeavesNothing checks that processes that a program started end with its
-// sandbox, even those in their own session.
+// TestContainedLeavesNothing checks that processes started by a program end with its sandbox, even
+// those in another session.
 func TestContainedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	levels := heldAt(t, "leaves processes behind")
@@ -203,7 +202,7 @@ func TestContainedLeavesNothing(t *testing.T) {
 	gone(t, mark)
 }
 
-// gone waits until no process has the mark in its command line.
+// gone waits until no process has the text mark in its command line.
 func gone(t *testing.T, mark string) {
 	t.Helper()
 	deadline, tick := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
@@ -227,9 +226,9 @@ func gone(t *testing.T, mark string) {
 	}
 }
 
-// TestContainedIsInterrupted checks that a move in a sandbox can be interrupted, that its
-// output is limited while it runs, and that closing ends it. The signals go to the tracer,
-// not to bwrap.
+// TestContainedIsInterrupted checks that a move in a sandbox can be interrupted, that the program's
+// output is limited while it runs, and that closing the recording ends it. The signals go to the
+// tracer, not to bwrap.
 func TestContainedIsInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{
@@ -249,8 +248,8 @@ func TestContainedIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestContainFallsBack checks that contain.Auto falls back to a weaker level and reports it, and
-// that a level requested by name does not.
+// TestContainFallsBack checks that contain.Auto falls back to a weaker level and reports that, and
+// that a level requested by name does not fall back.
 func TestContainFallsBack(t *testing.T) {
 	python := contained(t, contain.LimitsOnly).Python() // not a shim, which needs a PATH
 	for _, c := range []struct{ name, bwrap, want string }{

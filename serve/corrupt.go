@@ -10,13 +10,13 @@ import (
 
 const garbage = "Sure! The next state of the program is as follows:\n\nx = 3\n\nLet me know if you want to step further."
 
-// corrupt draws the faults of one choice of an answer. It returns the text with these faults,
-// and their names. endless reports that the text must be continued up to the maximum number of
-// tokens.
+// corrupt draws the faults of one choice of an answer. It returns the text with these faults, and
+// their names in done. endless reports whether the text must be continued up to the maximum number
+// of tokens.
 func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, endless bool) {
 	reply := a.reply
 	text = a.text
-	alone := "" // the text of the first reply alone, because a.text may contain several
+	alone := "" // the text of the first reply only; a.text may contain several
 	if a.node != nil {
 		alone, _ = a.written(a.node, a.action, reply) // no error: it was encoded before
 	}
@@ -56,8 +56,8 @@ func (m Misbehavior) corrupt(a *answer, d draws) (text string, done []string, en
 	return text, done, false
 }
 
-// write encodes a reply to the answer's prompt. ok is false if a client could not decode it
-// again.
+// write encodes a reply to the answer's prompt. The second result is false if a client could not
+// decode the result.
 func (a *answer) write(r dsl.Reply) (string, bool) {
 	text, err := a.written(a.node, a.action, r)
 	if err != nil && r.Stop != nil {
@@ -70,7 +70,7 @@ func (a *answer) write(r dsl.Reply) (string, bool) {
 	return text, a.sound(a.node, a.action, text)
 }
 
-// copyOf returns a copy of a reply that can be changed without changing r.
+// copyOf returns a copy of a reply; changing the copy does not change r.
 func copyOf(r dsl.Reply) dsl.Reply {
 	if r.Stop != nil {
 		stop := *r.Stop
@@ -199,8 +199,8 @@ func wrongValue(d draws, _ *answer, r dsl.Reply) (dsl.Reply, bool) {
 	return r, true
 }
 
-// wrongText returns a repr that is similar to the true one: a number that is off by a
-// little, a text with one more letter, a container with one more item.
+// wrongText returns a repr that is similar to the true one: a number that is off by one or two, a
+// string with one more letter, a container with one more item.
 func wrongText(d draws, repr string) string {
 	off := []int64{-2, -1, 1, 2}[d.IntN(4)]
 	if n, err := strconv.ParseInt(repr, 10, 62); err == nil {

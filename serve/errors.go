@@ -50,7 +50,7 @@ func internal(format string, args ...any) *apiError {
 	return &apiError{Message: fmt.Sprintf(format, args...), Type: "InternalServerError", Code: http.StatusInternalServerError}
 }
 
-// tooLong returns vLLM's message for a text that does not fit the window.
+// tooLong returns vLLM's error for a prompt and answer that do not fit into the window.
 func tooLong(window, prompt, most int) *apiError {
 	if prompt >= window {
 		return badRequest("", "This model's maximum context length is %d tokens. However, your request has %d input tokens. "+
@@ -64,7 +64,7 @@ func (e *apiError) write(w http.ResponseWriter) {
 	if e.after > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int((e.after+time.Second-1)/time.Second)))
 	}
-	if e.Code == http.StatusUnauthorized { // vLLM's body, which is not an error object
+	if e.Code == http.StatusUnauthorized { // vLLM's body for this status, which is not an error object
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		writeJSON(w, e.Code, map[string]string{"error": "Unauthorized"})
 		return
@@ -79,13 +79,13 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(marshal(v))
 }
 
-// hurry gives the client a minute to read the next write, so that a client that does not
-// read cannot block the server.
+// hurry gives the client one minute to read the next write, so that a client that does not read
+// cannot block the server.
 func hurry(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // other ResponseWriters may not support deadlines
 }
 
-// marshal returns JSON in which < is not escaped, as other servers do.
+// marshal returns JSON in which < is not escaped, like that of other servers.
 func marshal(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// walk is a text in nd/1 that is known to be right: docs/nd1.md.
+// walk is the example text in docs/nd1.md, which is known to be correct.
 const walk = `<|trace_context_start|>1|def f(x):
 2|    return x + 1
 3|a = f(2)
@@ -22,8 +22,8 @@ const walk = `<|trace_context_start|>1|def f(x):
 <|frame_sep|><|debug_sep|>step_return<|frame_sep|><|return_sep|>{"x": ".."}<|action_sep|>2|    return x + 1
 <|arg_sep|>"3"<|frame_sep|><|debug_sep|>continue<|frame_sep|><|end_sep|>{"code": 0}<|frame_sep|>`
 
-// fake answers with the next step of the walk, and anything else with unknown and the
-// reason why. hold, if not nil, is called first.
+// fake is a predictor that answers with the next step of walk. It answers anything else with
+// unknown and the reason why. If hold is not nil, it is called first.
 type fake struct {
 	steps []dsl.Step
 	why   string
@@ -62,7 +62,7 @@ func (f *fake) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Option
 func (f *fake) Model() backend.Model { return backend.Model{Name: "fake"} }
 func (f *fake) Close() error         { return nil }
 
-// prompts returns the prompts of the walk, and the reply to each.
+// prompts returns the prompts in walk, and the reply to each.
 func prompts(t testing.TB) (asked, replies []string) {
 	t.Helper()
 	const mark = "<|debug_sep|>"
@@ -114,7 +114,7 @@ func post(t testing.TB, server *httptest.Server, path string, body any) (status 
 	return posted(path, raw).ask(t, server.Client(), server.URL)
 }
 
-// posted returns a POST request with the usual headers of clients.
+// posted returns a POST request with the usual headers of a client.
 func posted(path, body string) visit {
 	return visit{http.MethodPost, path, body, map[string]string{"Content-Type": "application/json"}}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // gate decides which requests are allowed. It protects against web pages: a page that the user
-// opens can send requests to addresses of the user's own machine, but it cannot choose the
-// headers that the browser sets, and cannot send JSON without a preflight request (CORS).
+// opens can send requests to addresses of the user's own machine. But it cannot choose the headers
+// that the browser sets, and it cannot send JSON without a preflight request (CORS).
 type gate struct {
 	key     string
 	hosts   map[string]bool // names by which clients may address the server, in lower case
@@ -40,11 +40,11 @@ func newGate(c Config) (*gate, error) {
 	return g, nil
 }
 
-// refuse returns the error with which to refuse a request, or nil. Its message repeats text of
-// the request only in quotes.
+// refuse returns the error with which a request is refused, or nil if it is allowed. Text of the
+// request appears in the message only in quotes.
 func (g *gate) refuse(r *http.Request) *apiError {
 	if r.URL.Path == "/health" {
-		return nil // /health only tells monitoring that the server runs
+		return nil // /health only shows monitoring that the server runs
 	}
 	if !g.isOurs(r.Host) {
 		return forbidden("The request addresses this server as %q, which is not one of its names: a web page may have redirected that name to this machine (DNS rebinding). "+
@@ -60,7 +60,7 @@ func (g *gate) refuse(r *http.Request) *apiError {
 	if !g.hasKey(r) {
 		return &apiError{Code: http.StatusUnauthorized}
 	}
-	// A web page may send any other content type, or none, without a preflight request.
+	// A web page can send any other content type, or none, without a preflight request.
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); r.Method == http.MethodPost && (err != nil || kind != "application/json") {
 		e := statusError(http.StatusUnsupportedMediaType)
 		e.Message = "Unsupported Media Type: only 'application/json' is allowed. Give the header Content-Type: application/json"
@@ -75,25 +75,25 @@ func forbidden(format string, args ...any) *apiError {
 	return e
 }
 
-// isOurs reports whether a Host header names this server. An IP address always does,
-// because only a name can be redirected to another address (DNS rebinding). A missing
-// header also does, because browsers always send one.
+// isOurs reports whether a Host header names this server. An IP address always does, because only a
+// name can be redirected to another address (DNS rebinding). A missing header does too, because
+// browsers always send one.
 func (g *gate) isOurs(header string) bool {
 	host := header
 	if name, _, err := net.SplitHostPort(header); err == nil {
 		host = name
 	}
 	host = canonicalHost(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
-	address, _, _ := strings.Cut(host, "%") // removes the zone of an IPv6 address
+	address, _, _ := strings.Cut(host, "%") // remove the zone of an IPv6 address
 	return header == "" || net.ParseIP(address) != nil || host == "localhost" || g.hosts[host]
 }
 
 func canonicalHost(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 
-// pageMayAsk reports whether a request comes from no web page, from the server's own page, or
-// from one that is allowed. Either of the headers Origin and Sec-Fetch-Site is enough to return
-// false: old browsers do not send Sec-Fetch-Site, and all browsers omit Origin for some
-// requests.
+// pageMayAsk reports whether a request may be answered as far as web pages are concerned: it comes
+// from no web page, from the server's own page, or from an allowed one. Either of the headers
+// Origin and Sec-Fetch-Site is enough to return false: old browsers do not send Sec-Fetch-Site, and
+// all browsers omit Origin for some requests.
 func (g *gate) pageMayAsk(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if g.origins[strings.ToLower(origin)] {
@@ -112,8 +112,8 @@ func (g *gate) pageMayAsk(r *http.Request) bool {
 	return false
 }
 
-// hasKey reports whether a request has the key. It compares in constant time, so that the time
-// does not reveal a part of the key.
+// hasKey reports whether a request contains the key. It compares in constant time, so that the time
+// does not reveal part of the key.
 func (g *gate) hasKey(r *http.Request) bool {
 	if g.key == "" {
 		return true
@@ -123,8 +123,8 @@ func (g *gate) hasKey(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// admit sets the headers that let a page of another, allowed origin read the response. asked
-// reports that the request is a preflight request, to which admit has already responded.
+// admit sets the headers that allow a page of another, allowed origin to read the response. asked
+// reports whether the request is a preflight request, to which admit has already responded.
 func (g *gate) admit(w http.ResponseWriter, r *http.Request) (asked bool) {
 	origin := r.Header.Get("Origin")
 	if !g.origins[strings.ToLower(origin)] {

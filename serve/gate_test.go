@@ -25,7 +25,7 @@ func (v visit) ask(t testing.TB, client *http.Client, url string) (status int, t
 	return status, text, h
 }
 
-// read is like ask, for a response that may break off. text is then the part that arrived.
+// read is like ask, for a response that may be incomplete. text is then the part that arrived.
 func (v visit) read(t testing.TB, client *http.Client, url string) (status int, text string, h http.Header, broken error) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), v.method, url+v.path, strings.NewReader(v.body))
@@ -47,7 +47,7 @@ func (v visit) read(t testing.TB, client *http.Client, url string) (status int, 
 	return answer.StatusCode, string(said), answer.Header, err
 }
 
-// TestGate checks that each sign of a web page is enough to refuse a request, and that no
+// TestGate checks that each sign of a web page is enough for a request to be refused, and that no
 // other client is refused.
 func TestGate(t *testing.T) {
 	server := served(t, func(c *Config) {
@@ -63,7 +63,7 @@ func TestGate(t *testing.T) {
 		status  int
 		says    string
 	}{
-		// Today's clients.
+		// Ordinary clients.
 		{"curl", map[string]string{"Content-Type": json}, 200, ""},
 		{"with a character set", map[string]string{"Content-Type": "Application/JSON; charset=utf-8"}, 200, ""},
 		{"by localhost", map[string]string{"Content-Type": json, "Host": "localhost:" + port}, 200, ""},
@@ -77,12 +77,12 @@ func TestGate(t *testing.T) {
 		{"the address bar", map[string]string{"Content-Type": json, "Sec-Fetch-Site": "none"}, 200, ""},
 		{"a page that may ask", map[string]string{"Content-Type": json, "Origin": "https://app.example", "Sec-Fetch-Site": "cross-site"}, 200, ""},
 		{"one of another port", map[string]string{"Content-Type": json, "Origin": "http://localhost:3000", "Sec-Fetch-Site": "same-site"}, 200, ""},
-		// Each of the four signs alone.
+		// Each of the four signs of a web page alone.
 		{"plain text", map[string]string{"Content-Type": "text/plain"}, 415, "application/json"},
 		{"a foreign origin", map[string]string{"Content-Type": json, "Origin": "https://evil.example"}, 403, "--allow-origin"},
 		{"another site", map[string]string{"Content-Type": json, "Sec-Fetch-Site": "cross-site"}, 403, "web page"},
 		{"a foreign host", map[string]string{"Content-Type": json, "Host": "evil.example:" + port}, 403, "--allow-host"},
-		// Variants of these.
+		// Variants of these signs.
 		{"no type", map[string]string{}, 415, "application/json"},
 		{"a form", map[string]string{"Content-Type": "application/x-www-form-urlencoded"}, 415, "application/json"},
 		{"JSON in the name alone", map[string]string{"Content-Type": "text/plain; x=application/json"}, 415, "application/json"},

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// token is one step of a choice: its id and the text that it adds to the output. If text is
-// delayed, a token may add none, or that of several tokens.
+// token is one token of a choice: its id, and the text that it adds to the output. Because text may
+// be delayed, a token can add no text, or that of several tokens.
 type token struct {
 	id      int
 	text    string
 	logprob float64
 }
 
-// choice is one of the answers in a response, and the reason why it ends there.
+// choice is one of the answers in a response, and the reason why it ends.
 type choice struct {
 	tokens []token
 	finish string // "stop" or "length"
@@ -38,10 +38,9 @@ func (c *choice) ids() []int {
 	return ids
 }
 
-// generate cuts a model's text as the request says: at a stop string, a stop token, the
-// end of the text, or the maximum number of tokens. It delays text that may be the
-// beginning of a stop string, and bytes of an incomplete character, as vLLM's detokenizer
-// does.
+// generate cuts the text of an answer as the request specifies: at a stop string, a stop token, the
+// end of the text, or the maximum number of tokens. Like vLLM's detokenizer, it delays text that
+// may be the beginning of a stop string, and the bytes of an incomplete character.
 func generate(t *tokenizer, ids []int, r *request, most int) *choice {
 	g := generator{tokenizer: t, request: r, skip: r.SkipSpecial == nil || *r.SkipSpecial}
 	for _, stop := range r.stops {
@@ -66,10 +65,10 @@ type generator struct {
 	*request
 	skip    bool
 	longest int    // maximum number of bytes that are delayed, because they may begin a stop string
-	held    string // text that is not output yet
+	held    string // delayed text
 }
 
-// next adds one more token to the choice. over reports that the choice ends with it.
+// next adds one more token to the choice. over reports whether the choice ends with it.
 func (g *generator) next(id int) (over bool) {
 	stops := slices.Contains(g.StopTokenIDs, id)
 	g.tokens = append(g.tokens, token{id: id})
@@ -106,7 +105,7 @@ func (g *generator) next(id int) (over bool) {
 	return false
 }
 
-// whole returns the length of the longest prefix of at most n bytes that ends with a whole
+// whole returns the length of the longest prefix of at most n bytes that ends with a complete
 // character.
 func whole(text string, n int) int {
 	n = max(n, 0)

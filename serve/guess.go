@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// takes returns an error for a request that the model cannot answer. The error is an *apiError
-// that says what the model can answer.
+// takes returns an *apiError for a request that the model cannot answer. Its message says which
+// requests the model can answer.
 func (m *Model) takes(t dialect, q *request) error {
 	if !m.Guesses {
 		return nil
@@ -23,8 +23,8 @@ func (m *Model) takes(t dialect, q *request) error {
 	return nil
 }
 
-// options returns the sampling options for the model's answer. It returns none for
-// CPython, which does not sample.
+// options returns the sampling options for the model's answer. For CPython, which does not sample,
+// it returns none.
 func (m *Model) options(q *request) backend.Options {
 	if !m.Guesses {
 		return backend.Options{}
@@ -32,8 +32,8 @@ func (m *Model) options(q *request) backend.Options {
 	return q.options()
 }
 
-// filled answers a prompt that asks for the value of an argument in the first state (--entry).
-// It returns nil for any other prompt.
+// filled answers a prompt for the value of an argument in the first state (--entry). It returns nil
+// for any other prompt.
 func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, error) {
 	text, ok := t.(texts)
 	if !ok || !m.Guesses {
@@ -51,14 +51,13 @@ func (m *Model) filled(ctx context.Context, t dialect, q *request) (*answer, err
 	return &answer{dialect: t, text: dsl.ValueText(got.First.Locals[last].Value)}, nil
 }
 
-// beyondModel returns the error for a request that exceeds the model's own window, which
-// counts different tokens than the server's.
+// beyondModel returns the error for a request that exceeds the model's own window. The model counts
+// other tokens than the server.
 func beyondModel(message string) *apiError {
 	return &apiError{Message: "The question exceeds the model's window: " + message, Type: "exceed_context_size_error", Code: http.StatusBadRequest}
 }
 
-// leastLogprob replaces the logarithm of 0, which JSON cannot represent. vLLM uses the
-// same number.
+// leastLogprob replaces the logarithm of 0, which JSON cannot represent. vLLM uses the same value.
 const leastLogprob = -9999
 
 // tell sets the log probabilities of a choice's tokens, from those of the model's own tokens

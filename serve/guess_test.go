@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// guesser imitates a language model: it records the options and returns probabilities for
-// the pieces of its answers.
+// guesser imitates a language model: it records the options of requests, and returns probabilities
+// for the pieces of its answers.
 type guesser struct {
 	*fake
 	asked []backend.Options
@@ -34,8 +34,8 @@ func (g *guesser) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, err
 }
 
-// TestModelIsDrawn checks that a model samples with the request's options, and that
-// CPython ignores them.
+// TestModelIsDrawn checks that a model samples with the request's options, and that CPython ignores
+// them.
 func TestModelIsDrawn(t *testing.T) {
 	asked, _ := prompts(t)
 	for _, guesses := range []bool{true, false} {
@@ -56,7 +56,7 @@ func TestModelIsDrawn(t *testing.T) {
 	}
 }
 
-// TestModelRefuses checks that unsupported requests to a model are refused with a clear
+// TestModelRefuses checks that requests that a model does not support are refused with a clear
 // message.
 func TestModelRefuses(t *testing.T) {
 	asked, _ := prompts(t)
@@ -88,8 +88,8 @@ func TestModelRefuses(t *testing.T) {
 	}
 }
 
-// TestModelTellsProbabilities checks that a model's probabilities are those of its own
-// tokens. Unknown ones are omitted, so that nothing uncertain appears as certain.
+// TestModelTellsProbabilities checks that a response contains the probabilities of the model's own
+// tokens. Unknown ones are omitted, so that an uncertain token does not appear as certain.
 func TestModelTellsProbabilities(t *testing.T) {
 	asked, replies := prompts(t)
 	odds := []backend.Piece{
@@ -102,7 +102,7 @@ func TestModelTellsProbabilities(t *testing.T) {
 	for name, c := range map[string]struct {
 		odds    []backend.Piece
 		guesses bool
-		sum     float64 // without logprobs: 1
+		sum     float64 // 1 if there are no logprobs
 	}{
 		"of its tokens": {odds, true, leastLogprob},
 		"not known":     {nil, true, 1},
@@ -140,7 +140,7 @@ func TestModelTellsProbabilities(t *testing.T) {
 	}
 }
 
-// TestOneModel checks the path of one model, whose name may contain slashes.
+// TestOneModel checks the response about one model, whose name in the path may contain slashes.
 func TestOneModel(t *testing.T) {
 	server := served(t, func(c *Config) {
 		c.Key = "sesame"

@@ -13,15 +13,15 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// TestForged runs programs that write to the tracer's channels, or kill the tracer. There
-// must be one answer or none, with a reason, and the server must continue.
+// TestForged runs programs that write to the tracer's channels, or kill the tracer. It checks that
+// such a program has one answer, or none with a reason, and that the server continues.
 func TestForged(t *testing.T) {
 	const channel = "import os, sys\nchannel = sys.modules['_npdb.channel']\nstop = lambda: channel.send(b'S', 'landed', '0')\n"
 	const after = "\nx = 1\npass\n"
 	levels := heldAt(t, "writes to npdb in the tracer's place")
 	for i, c := range []struct {
 		name, program string
-		why           string // a word of the reason; "" if there may be an answer
+		why           string // a word in the reason; "" if there may be an answer
 	}{
 		{"messages without end", "while True:\n    channel.send(b'N', 'x' * 100000)", "more than the limit"},
 		{"small ones without end", "while True:\n    os.write(channel.events_fd, b'N\\0\\0\\0\\0' * 1000)", "more than the limit"},
@@ -61,9 +61,9 @@ func TestForged(t *testing.T) {
 			}
 		})
 	}
-	// A request may use 32 MiB for states (contained) and 16 MiB for messages (cpython),
-	// and as much again before the garbage collector runs. As many run at once as there
-	// are parallel tests, in addition to the memory of the test binary itself.
+	// One request may use 32 MiB for states (contained) and 16 MiB for messages (cpython), and the
+	// same again before the garbage collector runs. As many requests run at once as there are
+	// parallel tests. The memory of the test binary itself is added.
 	const held, beside = 48 << 20, 384 << 20
 	atOnce := runtime.GOMAXPROCS(0)
 	if _, err := fmt.Sscan(flag.Lookup("test.parallel").Value.String(), &atOnce); err != nil {

@@ -37,7 +37,7 @@ func (s *Server) models(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, list)
 }
 
-// modelPath is the prefix of the path of one model. The name follows, including slashes.
+// modelPath is the prefix of a model's path. The model's name follows, which may contain slashes.
 const modelPath = "/v1/models/"
 
 // oneModel responds with the model that the path names.
@@ -99,7 +99,7 @@ func (s *Server) detokenize(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"prompt": s.tokens.decode(q.Tokens)})
 }
 
-// read decodes the JSON of a request. If that fails, it sends the error response and returns
+// read decodes the JSON body of a request. If that fails, it sends the error response and returns
 // false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) bool {
 	text, err := s.body(r)

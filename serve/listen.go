@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 selects a free one). It refuses
-// an address that other machines can reach, unless anywhere is set; then warning explains the
-// risk. An address without a host is only reachable from this machine, unless anywhere is set.
+// Listen opens a TCP address, such as "127.0.0.1:8000" (port 0 selects a free one). It refuses an
+// address that other machines can reach, unless anywhere is true; then warning explains the risk.
+// An address without a host is reachable only from this machine, unless anywhere is true.
 func Listen(ctx context.Context, address string, anywhere bool) (l net.Listener, warning string, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

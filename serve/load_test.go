@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestBodiesAreBounded checks that the total size of current requests is limited, and that
-// room is freed again.
+// TestBodiesAreBounded checks that the total size of current requests is limited, and that an ended
+// request no longer counts.
 func TestBodiesAreBounded(t *testing.T) {
 	asked, _ := prompts(t)
 	f := newFake(t)
@@ -56,7 +56,7 @@ func (l *counting) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// TestConnectionsAreBounded checks that idle connections do not use more than their limit.
+// TestConnectionsAreBounded checks that the number of idle connections is limited.
 func TestConnectionsAreBounded(t *testing.T) {
 	s, err := New(Config{Models: []Model{{Name: "oracle", Predictor: newFake(t)}}, AtOnce: 1, Waiting: 1})
 	if err != nil {

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Misbehavior lists faults that a server makes on purpose, to test clients and
-// measurements. Fields of type float64 are probabilities, 0 to 1, each drawn
-// independently. The header X-Npdb-Corrupted names the faults of a response.
+// Misbehavior configures faults that a server makes on purpose, to test clients and measurements.
+// Fields of type float64 are probabilities from 0 to 1, each drawn independently. The header
+// X-Npdb-Corrupted lists the faults of a response.
 type Misbehavior struct {
 	Seed uint64 // seed of the draws
 
 	// Each of the following makes one field of a choice's reply wrong. The reply can still be
 	// decoded, and differs from the true one.
-	Event    float64 // call, line, return or exception in place of another
+	Event    float64 // another kind of event
 	Line     float64 // a different line of the file
-	Function float64 // a different name on top of the stack
+	Function float64 // another function name on top of the stack
 	Locals   float64 // one local changed, dropped or invented
-	Value    float64 // a different return value or exception
-	Outcome  float64 // an end in place of a state, or the reverse
+	Value    float64 // another return value or exception
+	Outcome  float64 // an end instead of a state, or the reverse
 
 	// Each of the following replaces the reply of a choice.
 	Unknown float64 // the reply "unknown"
@@ -28,13 +28,13 @@ type Misbehavior struct {
 	Endless float64 // a reply that continues until max_tokens
 
 	// Each of the following affects the whole response to a request.
-	Error      float64       // an error response with a status of Statuses
+	Error      float64       // an error response with one of Statuses
 	Statuses   []int         // the statuses for Error; 500, 503 and 429 if empty
 	RetryAfter time.Duration // the header Retry-After of Error; 0 for none
 	HTML       float64       // a web page like a proxy's, with status 200
 	Truncated  float64       // JSON that ends in the middle
-	Cut        float64       // a connection that ends in the middle
-	MidStream  float64       // an error in the middle of a stream; without one, status 500
+	Cut        float64       // a connection that is closed in the middle
+	MidStream  float64       // an error in the middle of a stream; for a response without a stream, status 500
 
 	Latency      time.Duration // delay before the response
 	Jitter       time.Duration // random addition to Latency
@@ -69,8 +69,8 @@ func (m Misbehavior) draws(n uint64) draws {
 	return draws{rand.New(rand.NewPCG(m.Seed, n))}
 }
 
-// hit reports whether a fault with a probability occurs. It draws a number even if the
-// probability is 0, so that one probability does not change the results of the others.
+// hit reports whether a fault with probability p occurs. It draws a number even if p is 0, so that
+// one probability does not affect the draws of the others.
 func (d draws) hit(p float64) bool { return d.Float64() < p }
 
 // fault is a fault of a whole request.
@@ -85,7 +85,7 @@ const (
 	midStream fault = "mid_stream"
 )
 
-// fault draws the fault of a whole request. If several occur, only the first counts.
+// fault draws the fault of a whole request. If several occur, it returns the first.
 func (m Misbehavior) fault(d draws) fault {
 	found := noFault
 	for _, f := range []struct {
@@ -108,7 +108,7 @@ func (m Misbehavior) latency(d draws) time.Duration {
 	return wait
 }
 
-// refuse responds with a random status of Misbehavior.Statuses.
+// refuse responds with a status drawn from Misbehavior.Statuses.
 func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	statuses := m.Statuses
 	if len(statuses) == 0 {
@@ -119,7 +119,7 @@ func (m Misbehavior) refuse(w http.ResponseWriter, d draws) {
 	e.write(w)
 }
 
-// page responds with a web page, like a proxy that does not pass the request on.
+// page responds with a web page, like a proxy that does not forward the request.
 func page(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte("<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>\n"))

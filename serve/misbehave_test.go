@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// askedBoth sends a prompt to both endpoints. It returns the replies and the header that
-// names the faults. It fails the test if a reply is malformed.
+// askedBoth sends a prompt to both endpoints. It returns the replies and the headers with the names
+// of the faults. It fails the test if a reply is malformed.
 func askedBoth(t *testing.T, server *httptest.Server, prompt string) (replies []dsl.Reply, told []string) {
 	t.Helper()
 	c, h := complete(t, server, object{"prompt": prompt, "max_tokens": 1000, "skip_special_tokens": false})
@@ -23,16 +23,16 @@ func askedBoth(t *testing.T, server *httptest.Server, prompt string) (replies []
 		[]string{h.Get(corruptedHeader), chatHeader.Get(corruptedHeader)}
 }
 
-// TestCorruptedFields checks that each kind of wrong reply can be decoded, differs from
-// the true one, and is named in the header, if the reply has such a field.
+// TestCorruptedFields checks that each kind of wrong reply can be decoded, differs from the true
+// one, and is named in the header, if the true reply has such a field.
 func TestCorruptedFields(t *testing.T) {
 	asked, replies := prompts(t)
-	const line, call, ret, end = 1 << 0, 1 << 1, 1 << 2, 1 << 3 // the four prompts of the walk
+	const line, call, ret, end = 1 << 0, 1 << 1, 1 << 2, 1 << 3 // the four prompts of the walk, as a bit set
 	for _, c := range []struct {
 		field string
 		m     Misbehavior
 		has   int
-		wrong func(got, truth dsl.Reply) bool // whether the field is wrong
+		wrong func(got, truth dsl.Reply) bool // reports whether the field is wrong
 	}{
 		{"event", Misbehavior{Event: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Event != t.Stop.Event }},
 		{"line", Misbehavior{Line: 1}, line | call | ret, func(g, t dsl.Reply) bool { return g.Stop.Line != t.Stop.Line && g.Stop.Event == t.Stop.Event }},
@@ -80,7 +80,7 @@ func sameLocals(a, b []dsl.Local) bool {
 	return true
 }
 
-// decoded decodes a reply to a prompt and fails the test if it is malformed.
+// decoded decodes a reply to a prompt. It fails the test if the reply is malformed.
 func decoded(t *testing.T, prompt, text string) dsl.Reply {
 	t.Helper()
 	node, asked, err := dsl.ND1.Read(prompt)
@@ -95,8 +95,8 @@ func decoded(t *testing.T, prompt, text string) dsl.Reply {
 	return step.Reply
 }
 
-// TestCorruptionIsDrawn checks that draws are independent, have their probability, and are
-// the same for the same seed.
+// TestCorruptionIsDrawn checks that faults are drawn independently, occur with their probability,
+// and are the same for the same seed.
 func TestCorruptionIsDrawn(t *testing.T) {
 	asked, _ := prompts(t)
 	draw := func(m Misbehavior) (told []string) {
@@ -125,7 +125,7 @@ func TestCorruptionIsDrawn(t *testing.T) {
 			both++
 		}
 	}
-	// Five standard deviations: 50, 40, 30.
+	// The bounds are five standard deviations (50, 40 and 30) around the expected numbers.
 	if lines < 150 || lines > 250 || values < 40 || values > 120 || both < 10 || both > 70 {
 		t.Errorf("of 400: %d lines, %d values, %d both", lines, values, both)
 	}
@@ -185,8 +185,8 @@ func TestMisbehaviorOfRequests(t *testing.T) {
 	}
 }
 
-// TestMisbehaviorLatency checks that the response is delayed, and that a client that
-// disconnects ends the delay.
+// TestMisbehaviorLatency checks that the response is delayed, and that the delay ends when the
+// client disconnects.
 func TestMisbehaviorLatency(t *testing.T) {
 	asked, _ := prompts(t)
 	for name, m := range map[string]Misbehavior{"before": {Latency: time.Hour}, "of tokens": {TokenLatency: time.Hour}} {

@@ -49,8 +49,8 @@ func chatStep(t *testing.T, server *httptest.Server, at *dsl.Node, a dsl.Action)
 	return step
 }
 
-// TestChatOracleAnswersVectors checks that the answers to the vectors' walks are the same
-// in a chat as in nd/1.
+// TestChatOracleAnswersVectors checks that CPython's answers to the vectors' walks are the same in
+// a chat as in nd/1.
 func TestChatOracleAnswersVectors(t *testing.T) {
 	t.Parallel()
 	server, python := chatOracle(t)
@@ -77,8 +77,8 @@ func TestChatOracleAnswersVectors(t *testing.T) {
 	}
 }
 
-// TestChatOracleAnswersAsCompletions checks that both endpoints answer the same for
-// programs of several files, after edits and in compacted texts.
+// TestChatOracleAnswersAsCompletions checks that both endpoints give the same answers for programs
+// of several files, after edits, and after compacted texts.
 func TestChatOracleAnswersAsCompletions(t *testing.T) {
 	t.Parallel()
 	server, _ := chatOracle(t)
@@ -127,7 +127,7 @@ func TestChatOracleAnswersAsCompletions(t *testing.T) {
 	}
 }
 
-// TestChatOracleAnswersThePage checks the example of docs/chat.md.
+// TestChatOracleAnswersThePage checks the answer to the chat example in docs/serve.md.
 func TestChatOracleAnswersThePage(t *testing.T) {
 	page, err := os.ReadFile("../docs/serve.md")
 	if err != nil {
@@ -147,7 +147,8 @@ func TestChatOracleAnswersThePage(t *testing.T) {
 	}
 }
 
-// TestChatOracleLists checks that a list of states has the same states as single answers.
+// TestChatOracleLists checks that a list contains the same states as the answers to single
+// requests.
 func TestChatOracleLists(t *testing.T) {
 	t.Parallel()
 	server, _ := chatOracle(t)

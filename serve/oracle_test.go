@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// TestOracleAnswersTheWalk checks that CPython, in a sandbox, answers the walk over HTTP,
-// and that drift mode continues from a wrong value in the prompt.
+// TestOracleAnswersTheWalk checks that CPython, in a sandbox, answers the prompts of the walk over
+// HTTP, and that drift mode continues from a wrong value in the prompt.
 func TestOracleAnswersTheWalk(t *testing.T) {
 	t.Parallel()
 	c := contained(t, contain.Bubblewrap)
@@ -35,13 +35,13 @@ func TestOracleAnswersTheWalk(t *testing.T) {
 			t.Errorf("question %d: %q because %q, want %q", i, got, why, replies[i])
 		}
 	}
-	// An answer that differs between two runs is unknown, with a reason.
+	// If two runs of the program give different answers, the answer is unknown, with a reason.
 	const varies = "<|trace_context_start|>1|x = id(object()) // 16\n2|y = 1\n<|frame_sep|><|line_sep|><|stack_sep|>[[\"<module>\", 1]]{}" +
 		"<|action_sep|>1|x = id(object()) // 16\n<|frame_sep|><|debug_sep|>step_over<|frame_sep|>"
 	if got, why := ask("oracle", varies); got != "<|unknown_sep|><|frame_sep|>" || !strings.Contains(why, "two runs: they differ in x") {
 		t.Errorf("an address: %q because %q", got, why)
 	}
-	// The prompt shows the call's argument as 8 instead of 2.
+	// In this prompt the call's argument is 8 instead of 2.
 	shown := strings.Replace(asked[3], `"f"{"x": "2"}`, `"f"{"x": "8"}`, 1)
 	shown, _, _ = strings.Cut(shown, "<|return_sep|>")
 	for model, value := range map[string]string{"oracle": "3", "drift": "9"} {

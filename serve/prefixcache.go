@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// blockSize and the rule that only full blocks count are those of vLLM.
+// As in vLLM, tokens are cached in blocks of blockSize, and only full blocks count.
 const (
 	blockSize = 16
 	maxBlocks = 1 << 17 // about two million tokens
 )
 
-// prefixCache remembers which prefixes of texts were seen before. For each block of tokens
-// it stores a hash of everything up to the block's end, and no text.
+// prefixCache remembers which prefixes of prompts were seen before. For each block of tokens it
+// stores a hash of everything up to the block's end, but no text.
 type prefixCache struct {
 	seed maphash.Seed
 
@@ -28,7 +28,8 @@ func newPrefixCache(most int) *prefixCache {
 	return &prefixCache{seed: maphash.MakeSeed(), blocks: map[uint64]*list.Element{}, recent: list.New(), most: most}
 }
 
-// chain returns a hash for each full block of a text, of everything up to the block's end.
+// chain returns one hash for each full block of tokens. It covers everything from the beginning to
+// the block's end.
 func (c *prefixCache) chain(model string, ids []int) []uint64 {
 	at := maphash.String(c.seed, model)
 	hashes := make([]uint64, 0, len(ids)/blockSize)
@@ -61,8 +62,8 @@ func (c *prefixCache) known(model string, prompt []int) int {
 	return len(hashes) * blockSize
 }
 
-// add adds the blocks of a text. If there are too many blocks, it removes the least recently
-// used.
+// add adds the blocks of a prompt. If there are too many blocks, it removes the least recently used
+// ones.
 func (c *prefixCache) add(model string, ids []int) {
 	hashes := c.chain(model, ids)
 	c.mu.Lock()

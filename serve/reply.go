@@ -19,7 +19,7 @@ type promptDetails struct {
 	Cached int `json:"cached_tokens"`
 }
 
-// Headers of responses: the faults made on purpose, and the reason for an unknown answer.
+// Headers of responses: the names of faults made on purpose, and the reason of an unknown answer.
 const (
 	corruptedHeader = "X-Npdb-Corrupted"
 	reasonHeader    = "X-Npdb-Reason"
@@ -33,7 +33,7 @@ type reply struct {
 	model   *Model
 	id      string
 	choices []*choice
-	offsets []int // by choice: the offset in characters of the next token in logprobs
+	offsets []int // by choice: the offset, in characters, of its next token in logprobs
 	cached  int
 	fault   fault
 	pause   time.Duration // delay before each token
@@ -101,7 +101,7 @@ func (s *Server) answering(t dialect) http.HandlerFunc {
 	}
 }
 
-// answer waits for a turn, and then answers the request.
+// answer waits until the request may be answered, and then answers it.
 func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*answer, error) {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Server) answer(ctx context.Context, m *Model, t dialect, q *request) (*
 	return s.ask(ctx, m, t, q)
 }
 
-// choose generates the response's choices from an answer, each with its own faults, and sets
-// the headers that describe them.
+// choose generates the response's choices from an answer, each with its own faults, and sets the
+// headers that describe these faults.
 func (r *reply) choose(h http.Header, d draws, said *answer) {
 	s := r.server
 	n := 1
@@ -160,7 +160,7 @@ func (r *reply) choose(h http.Header, d draws, said *answer) {
 	}
 }
 
-// oneLine converts a text to a header's value: printable ASCII, and not too long.
+// oneLine converts a text to the value of a header: printable ASCII of limited length.
 func oneLine(text string) string {
 	const most = 300
 	text = strings.Map(func(c rune) rune {
@@ -181,8 +181,8 @@ func (r *reply) usage() *usage {
 	return u
 }
 
-// send writes the whole answer as one JSON body instead of a stream, after the configured delay
-// and with the configured faults.
+// send writes the answer as one JSON body instead of a stream, after the configured delay and with
+// the configured faults.
 func (r *reply) send(ctx context.Context, w http.ResponseWriter) {
 	if wait(ctx, r.pause*time.Duration(r.usage().Completion)) != nil {
 		return
@@ -204,7 +204,7 @@ func (r *reply) send(ctx context.Context, w http.ResponseWriter) {
 	_, _ = w.Write(text[:len(text)/2])
 	if r.fault == cut {
 		_ = http.NewResponseController(w).Flush()
-		panic(http.ErrAbortHandler) // net/http's way to close the connection
+		panic(http.ErrAbortHandler) // closes the connection
 	}
 }
 

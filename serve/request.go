@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// request contains the fields of a request to /v1/completions that npdb reads. It ignores other
-// fields, as vLLM does. A request to /v1/chat/completions is converted to a request.
+// request holds those fields of a request to /v1/completions that npdb reads. Like vLLM it ignores
+// other fields. A request to /v1/chat/completions is converted to a request.
 type request struct {
 	Model            string          `json:"model"`
 	Prompt           json.RawMessage `json:"prompt"`
@@ -31,7 +31,7 @@ type request struct {
 	TopP             *float64        `json:"top_p"`
 	Seed             *int64          `json:"seed"`
 
-	messages []chat.Message // the conversation; only in a request to /v1/chat/completions
+	messages []chat.Message // the conversation, in a request to /v1/chat/completions
 	prompt   []int
 	end      int // the token that ends an answer
 	stops    []string
@@ -92,11 +92,11 @@ func (r *request) options() backend.Options {
 	return backend.Options{Temperature: r.Temperature, TopP: r.TopP, Seed: r.Seed}
 }
 
-// draws reports whether a repeated request may get a different answer.
+// draws reports whether the same request may get another answer when it is repeated.
 func (r *request) draws() bool { return r.Temperature != nil && *r.Temperature > 0 }
 
-// fit refuses a request that is longer than the window. If nothing limits the length of
-// the answer, the answer may use the rest of the window.
+// fit returns an error if the request is longer than the window. If the request does not limit the
+// length of the answer, the answer may use the rest of the window.
 func (r *request) fit(window int) error {
 	left := window - len(r.prompt)
 	if r.most == 0 {
@@ -128,7 +128,7 @@ func parseStops(raw json.RawMessage) ([]string, error) {
 	return all, nil
 }
 
-// parsePrompt reads a string or a list of ids, or a list of one of these.
+// parsePrompt parses a prompt: a string, a list of token ids, or a list with one of these.
 func parsePrompt(raw json.RawMessage, t *tokenizer, begin bool) ([]int, error) {
 	var many []json.RawMessage
 	if json.Unmarshal(raw, &many) == nil && len(many) > 0 {

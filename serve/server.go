@@ -23,15 +23,15 @@ type Server struct {
 	tokens  *tokenizer
 	cache   *prefixCache
 	traces  rollout.Cache[rollout.Trail]
-	turns   chan struct{} // its capacity is the number of requests that are answered at once
+	turns   chan struct{} // a semaphore: its capacity is the number of requests that are answered at once
 	waiting atomic.Int64
 	bodies  atomic.Int64  // total bytes of the requests that are being answered
-	drawn   atomic.Uint64 // numbers the requests for Misbehavior
+	drawn   atomic.Uint64 // number of requests so far, for Misbehavior
 	started time.Time
 }
 
-// New returns a server that does not listen yet. The error reports an invalid
-// configuration.
+// New returns a server that does not listen yet. It returns an error if the configuration is
+// invalid.
 func New(c Config) (*Server, error) {
 	c, err := c.orDefault()
 	if err != nil {
@@ -47,8 +47,8 @@ func New(c Config) (*Server, error) {
 	}, nil
 }
 
-// Serve answers requests on a listener until ctx ends. Then current requests have
-// Config.Grace to finish, and Serve returns nil. It closes the listener.
+// Serve answers requests on a listener until ctx ends. Current requests then have Config.Grace to
+// finish, and Serve returns nil. It closes the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -58,8 +58,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadHeaderTimeout: headers, ReadTimeout: body, IdleTimeout: keep, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn),
 	}
-	// More connections than may be answered and wait, so that the others can be refused
-	// with a message; but few enough to leave descriptors for programs.
+	// Accept more connections than may be answered or wait, so that the others can be refused with
+	// a message; but few enough to leave file descriptors for programs.
 	const idle = 64
 	l = netutil.LimitListener(l, s.config.AtOnce+s.config.Waiting+idle)
 	ended := make(chan error, 1)
@@ -82,8 +82,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// Handler returns the handler of all requests, for callers that have their own HTTP
-// server.
+// Handler returns the handler of all requests, for callers with their own HTTP server.
 func (s *Server) Handler() http.Handler {
 	type route struct {
 		method string
@@ -130,10 +129,11 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-// takeBody reserves memory for a request's body and limits the body to Config.Body. It
-// refuses the request if the bodies of all current requests would exceed their limit.
+// takeBody reserves memory for a request's body, and limits the body to Config.Body. It refuses the
+// request if the bodies of all current requests together would exceed their limit. The caller must
+// call done at the end of the request.
 func (s *Server) takeBody(w http.ResponseWriter, r *http.Request) (done func(), _ *apiError) {
-	const atOnce = 4 // number of bodies of the largest size that are allowed at once
+	const atOnce = 4 // number of bodies of the maximum size that fit at once
 	size := r.ContentLength
 	if size < 0 || size > s.config.Body {
 		size = s.config.Body
@@ -161,7 +161,7 @@ func (s *Server) body(r *http.Request) ([]byte, error) {
 	return text, nil
 }
 
-// model returns the model that a request names.
+// model returns the model with this name. If name is "", it returns the first model.
 func (s *Server) model(name string) (*Model, error) {
 	if name == "" {
 		return &s.config.Models[0], nil
@@ -174,8 +174,7 @@ func (s *Server) model(name string) (*Model, error) {
 	return nil, noModel(name)
 }
 
-// turn waits until one more request may be answered. The caller must call done after answering
-// it.
+// turn waits until one more request may be answered. The caller must call done after the answer.
 func (s *Server) turn(ctx context.Context) (done func(), err error) {
 	done = func() { <-s.turns }
 	select {

@@ -114,7 +114,8 @@ func heard[T any](t *testing.T, receive func() (T, error), text func(T) string) 
 	}
 }
 
-// TestOpenAIClient checks the go-openai client, with and without a stream.
+// TestOpenAIClient checks that the go-openai client works with /v1/completions, with and without a
+// stream.
 func TestOpenAIClient(t *testing.T) {
 	server := served(t, func(c *Config) { c.Key = "sesame" })
 	asked, _ := prompts(t)
@@ -143,8 +144,8 @@ func TestOpenAIClient(t *testing.T) {
 	}
 }
 
-// TestQuestionsEnd checks three limits. A client that disconnects cancels its request. A
-// request that takes too long gets an unknown answer. Too many requests are asked to retry
+// TestQuestionsEnd checks three limits: a client that disconnects cancels its request; a request
+// that takes too long gets an unknown answer; a request beyond Waiting is refused and told to retry
 // later.
 func TestQuestionsEnd(t *testing.T) {
 	asked, _ := prompts(t)
@@ -285,8 +286,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// TestListenTwice checks that npdb explains how to choose another port if the port is
-// taken.
+// TestListenTwice checks that the error for a port in use explains how to choose another port.
 func TestListenTwice(t *testing.T) {
 	first, _, err := Listen(t.Context(), "127.0.0.1:0", false)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// stepsOf returns the first state of a program of three lines, and a server that knows the
-// states after it.
+// stepsOf returns the node of the first state of a program of three lines, and a server that knows
+// the states after it.
 func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httptest.Server, f *fake) {
 	t.Helper()
 	const wire = `<|trace_context_start|>1|x = 1
@@ -39,7 +39,7 @@ func stepsOf(t *testing.T, config func(*Config)) (first *dsl.Node, server *httpt
 	}), f
 }
 
-// listAsked returns a request for a number of states.
+// listAsked returns the messages of a request for up to most states.
 func listAsked(t *testing.T, at *dsl.Node, most int) []chat.Message {
 	t.Helper()
 	messages, err := chat.Messages("You are a debugger.", at, dsl.Action{Move: dsl.StepInto})
@@ -49,9 +49,9 @@ func listAsked(t *testing.T, at *dsl.Node, most int) []chat.Message {
 	return chat.AskStates(messages, most)
 }
 
-// TestChatLists checks that a list has as many of the following states as are requested,
-// known, and fit. It has none after the end, or after a state that was made wrong on
-// purpose.
+// TestChatLists checks that a list contains as many of the following states as are requested,
+// known, and fit into the tokens. The list ends at the end of the program, and at a state that was
+// made wrong on purpose.
 func TestChatLists(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// stream sends the answer as server-sent events, one for each token. The choices take turns,
-// token by token.
+// stream sends the answer as server-sent events, one for each token. Several choices are sent in
+// turn, token by token.
 func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
@@ -48,7 +48,7 @@ func (r *reply) stream(ctx context.Context, w http.ResponseWriter) {
 	_, _ = w.Write([]byte("data: [DONE]\n\n"))
 }
 
-// goWrong makes the configured fault in the middle of the stream. over reports that the stream
+// goWrong causes the configured fault in the middle of the stream. over reports whether the stream
 // ends with it.
 func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) {
 	switch r.fault {
@@ -59,7 +59,7 @@ func (r *reply) goWrong(w http.ResponseWriter, send func(any) bool) (over bool) 
 	case truncated:
 		_, _ = w.Write([]byte(`data: {"id": "` + r.id + `", "object": "` + r.object(true)[:11]))
 	case cut:
-		panic(http.ErrAbortHandler) // net/http's way to close the connection
+		panic(http.ErrAbortHandler) // closes the connection
 	default:
 		return false
 	}

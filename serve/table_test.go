@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// shownBy names, for each row of the table in docs/serve.md, the test that proves it at
-// the levels in the table. The key is the beginning of the row.
+// shownBy maps each row of the table in docs/serve.md to the test that proves it at the levels in
+// the table. The key is the beginning of the row.
 var shownBy = map[string]string{
 	"reads files of the server's user":                   "TestContained",
 	"reads what everybody may read":                      "TestContained",
@@ -60,7 +60,7 @@ var table = sync.OnceValues(func() (map[string][]contain.Level, error) {
 	return found, nil
 })
 
-// heldAt returns the levels at which a row of the table holds.
+// heldAt returns the levels at which a row of the table is true.
 func heldAt(t *testing.T, row string) []contain.Level {
 	t.Helper()
 	rows, err := table()
@@ -79,8 +79,8 @@ func heldAt(t *testing.T, row string) []contain.Level {
 	return nil
 }
 
-// tried returns the levels at which a row is tested: the strongest and the weakest of
-// those where it holds, or all of them.
+// tried returns the levels at which a row is tested: the strongest and the weakest of levels, or
+// all of them in a long test.
 func tried(t testing.TB, levels []contain.Level) []contain.Level {
 	t.Helper()
 	if len(levels) < 3 || longtest.Asked(t) {
@@ -89,7 +89,7 @@ func tried(t testing.TB, levels []contain.Level) []contain.Level {
 	return []contain.Level{levels[0], levels[len(levels)-1]}
 }
 
-// TestTable checks that each row of the table has a test, and each test its row.
+// TestTable checks that each row of the table has a test, and that each test in shownBy has a row.
 func TestTable(t *testing.T) {
 	rows, err := table()
 	if err != nil || len(rows) != len(shownBy) {

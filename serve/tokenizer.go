@@ -8,9 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// tokenizer is a small vocabulary. The ids 0 to 255 are bytes. The special tokens, which are
-// those of nd/1 and those at the beginning and end of a text or message, have the same ids as
-// in the Code World Model's vocabulary.
+// tokenizer is a small vocabulary. The ids 0 to 255 are bytes. The special tokens are those of
+// nd/1, and those at the beginning and end of a text or message; they have the same ids as in the
+// Code World Model's vocabulary.
 type tokenizer struct {
 	special  map[string]int
 	spelling map[int]string
@@ -19,7 +19,7 @@ type tokenizer struct {
 const (
 	beginOfText = 128000
 	endOfText   = 128001
-	beginOfRole = 128006 // starts the role of a message, whose text follows
+	beginOfRole = 128006 // begins the header of a message, with its role
 	endOfRole   = 128007
 	endOfTurn   = 128009 // ends a message
 	vocabulary  = 128256 // all ids are smaller than this
@@ -43,8 +43,8 @@ func (t *tokenizer) name(id int, spelling string) {
 	t.spelling[id] = spelling
 }
 
-// encode converts a text to ids. It recognises special tokens in the text, as vLLM does in
-// a prompt.
+// encode converts a text to ids. It recognizes special tokens in the text, as vLLM does in a
+// prompt. If begin is true, the first id is that of the beginning of a text.
 func (t *tokenizer) encode(text string, begin bool) []int {
 	ids := make([]int, 0, len(text)+1)
 	if begin {
@@ -66,8 +66,8 @@ func (t *tokenizer) encode(text string, begin bool) []int {
 	return ids
 }
 
-// conversation converts messages to ids in Llama 3's format, up to the beginning of the answer.
-// Special tokens in the text of a message are not recognised: it becomes bytes only.
+// conversation converts messages to ids in Llama 3's format, up to the beginning of the answer. It
+// does not recognize special tokens in the text of a message, but converts them to bytes.
 func (t *tokenizer) conversation(messages []chat.Message) []int {
 	ids := []int{beginOfText}
 	header := func(role string) {
@@ -83,7 +83,7 @@ func (t *tokenizer) conversation(messages []chat.Message) []int {
 	return ids
 }
 
-// bytes converts a text to ids without recognising special tokens.
+// bytes converts a text to ids without recognizing special tokens.
 func (t *tokenizer) bytes(text string) []int {
 	ids := make([]int, len(text))
 	for i := range len(text) {
@@ -112,8 +112,8 @@ func (t *tokenizer) decode(ids []int) string {
 	return b.String()
 }
 
-// shown returns a token as logprobs display it. A byte that is not a character by itself
-// becomes the replacement character.
+// shown returns a token's text for logprobs. A byte that is not a character by itself becomes the
+// replacement character.
 func (t *tokenizer) shown(id int) string {
 	return strings.ToValidUTF8(t.text(id), string(utf8.RuneError))
 }

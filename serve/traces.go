@@ -12,21 +12,21 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// maxFrames bounds the frames of one answer.
+// maxFrames limits the number of frames in one answer.
 const maxFrames = 64
 
-// traces is the dialect of /v1/completions for prompts in the Code World Model's format: a
-// trace of frames, one for each event. The answer continues the trace, frame by frame, up to a
-// stop of the request.
+// traces is the dialect of /v1/completions for prompts in the Code World Model's format: a trace of
+// frames, one for each event. The answer continues the trace, frame by frame, up to one of the
+// request's stop strings or tokens.
 type traces struct {
 	texts
 	known  *rollout.Cache[rollout.Trail] // caches the true events, by the text of the trace up to them
 	truth  *rollout.Trail                // the true events up to the end of the prompt
-	key    rollout.Key                   // the key of the prompt in known
+	key    rollout.Key                   // key of the prompt in known
 	forced bool
 }
 
-// of returns the dialect in which a prompt of /v1/completions is written.
+// of returns the dialect in which the prompt of a request to /v1/completions is written.
 func (t texts) of(q *request, known *rollout.Cache[rollout.Trail]) dialect {
 	if context, _, _ := strings.Cut(t.text(q), cwm.StopOfFrame); cwm.Marked(context) {
 		return &traces{texts: t, known: known}
@@ -43,8 +43,8 @@ func (t texts) text(q *request) string {
 	return t.tokenizer.decode(ids)
 }
 
-// find determines the state at which a prompt ends. It has the model run the program along the
-// trace, and checks that each event of the trace really happens.
+// find determines the state at which a prompt ends. It asks the model for each event of the trace,
+// and checks that the trace contains that event.
 func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	asked, err := rollout.Read(t.text(q))
 	if err != nil {
@@ -85,8 +85,8 @@ func (t *traces) find(ctx context.Context, q *request, m *Model) error {
 	return nil
 }
 
-// all returns the text of the answer, which begins with the frame of first and ends at a stop
-// of the request.
+// all returns the text of the answer: it begins with the frame of the reply first and ends at one
+// of the request's stops. cut reports whether the trace would continue.
 func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, asked dsl.Action, first dsl.Reply) (text string, cut bool, err error) {
 	if text, err = t.written(at, asked, first); err != nil {
 		return "", false, err
@@ -95,8 +95,8 @@ func (t *traces) all(ctx context.Context, q *request, m *Model, at *dsl.Node, as
 	return text + more, cut, nil
 }
 
-// rest returns the text of the frames after the first one, as far as the request asks for them.
-// cut reports whether the trace continues after the text.
+// rest returns the text of the frames after the first one, up to a stop of the request. cut reports
+// whether the trace would continue.
 func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model) (text string, cut bool) {
 	var b strings.Builder
 	at, key, r, forced := t.truth, t.key, first, t.forced
@@ -132,8 +132,7 @@ func (t *traces) rest(ctx context.Context, q *request, first dsl.Reply, m *Model
 	return b.String(), true
 }
 
-// stopsAtFrames reports whether a request asks for a single frame: the end of a frame stops the
-// answer.
+// stopsAtFrames reports whether a request is for a single frame: it stops at the end of a frame.
 func (r *request) stopsAtFrames(t *tokenizer) bool {
 	for _, id := range r.StopTokenIDs {
 		if t.text(id) == cwm.StopOfFrame {
@@ -181,8 +180,8 @@ func (t *traces) sound(_ *dsl.Node, _ dsl.Action, text string) bool {
 	return err == nil
 }
 
-// next asks a model for the event after a trail. If forced, it asks for the return of the call
-// that ends the trail.
+// next asks a model for the event after a trail. If forced is true, it asks for the return of the
+// call at the end of the trail.
 func (m *Model) next(ctx context.Context, at *rollout.Trail, forced bool) (dsl.Reply, error) {
 	p, err := m.Predictor.Predict(ctx, backend.Question{At: at.Node(), Action: (*traces)(nil).action(forced)}, nil)
 	if err != nil {

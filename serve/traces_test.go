@@ -18,8 +18,8 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// traced is a trace that is known to be right (docs/cwm.md), frame by frame: first the
-// program, then its events.
+// traced is a trace that is known to be correct (docs/cwm.md), frame by frame. The first frame
+// includes the program.
 var traced = []string{
 	"<|begin_of_text|><|trace_context_start|>def f(x):  # << START_OF_TRACE\n    return x + 1\na = f(2)\n<|frame_sep|>" +
 		"<|line_sep|>{}<|action_sep|>def f(x):\n<|frame_sep|>",
@@ -30,11 +30,11 @@ var traced = []string{
 	"<|return_sep|><|action_sep|>a = f(2)\n<|arg_sep|>\"None\"<|frame_sep|>",
 }
 
-// frames returns the frames of the trace from one index up to another.
+// frames returns the frames of traced with indexes from `from` up to but not including to.
 func frames(from, to int) string { return strings.Join(traced[from:to], "") }
 
-// teller answers with the events of the program of traced, one after the other. hold, if
-// not nil, is called first.
+// teller is a predictor that answers with the events of the program in traced, in order. If hold is
+// not nil, it is called first.
 type teller struct {
 	hold func(context.Context) error
 
@@ -76,7 +76,7 @@ func (m *teller) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Opti
 func (m *teller) Model() backend.Model { return backend.Model{Name: "teller"} }
 func (m *teller) Close() error         { return nil }
 
-// questions returns the number of requests to the teller, and resets it.
+// questions returns the number of requests to the predictor since the last call.
 func (m *teller) questions() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -85,7 +85,7 @@ func (m *teller) questions() int {
 	return n
 }
 
-// landed returns a state in the program of traced. value is set for a return.
+// landed returns a reply with a state in the program of traced. value is "" except for a return.
 func landed(e dsl.Event, line int, function, value string, locals ...dsl.Local) dsl.Reply {
 	const file = "program.py"
 	source := []string{"def f(x):", "    return x + 1", "a = f(2)"}[line-1]
@@ -101,7 +101,7 @@ func landed(e dsl.Event, line int, function, value string, locals ...dsl.Local) 
 	return dsl.Reply{Outcome: dsl.Landed, Stop: s}
 }
 
-// asNpdb returns a request for frames as npdb sends it to vLLM.
+// asNpdb returns a request for frames in the form in which npdb sends it to vLLM.
 func asNpdb(prompt any, change object) object {
 	q := object{
 		"model": "oracle", "prompt": prompt, "max_tokens": 2048, "temperature": 0, "logprobs": 1,
@@ -119,8 +119,8 @@ var (
 	traceID = endOfText
 )
 
-// TestTraces checks that a trace is continued by the next frames up to a stop of the
-// request, for text and token ids, with and without a stream.
+// TestTraces checks that the answer continues a trace with the next frames, up to a stop of the
+// request. It tests text and token ids, with and without a stream.
 func TestTraces(t *testing.T) {
 	m := &teller{}
 	server := served(t, func(c *Config) { c.Models[0].Predictor = m })
@@ -187,8 +187,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestTracesAreKnown checks that events of the prompt are not requested again, so that a
-// step costs only the step.
+// TestTracesAreKnown checks that events in the prompt are requested from the predictor only once,
+// so that a further step costs only that step.
 func TestTracesAreKnown(t *testing.T) {
 	m := &teller{}
 	server := served(t, func(c *Config) { c.Models[0].Predictor = m })
@@ -205,8 +205,8 @@ func TestTracesAreKnown(t *testing.T) {
 	}
 }
 
-// TestTracesDeclined checks that the answer is empty, with a reason, if the prompt is not
-// a trace or contains events that do not happen.
+// TestTracesDeclined checks that the answer is empty, with a reason, if the prompt is not a trace
+// or contains events that do not happen in the program.
 func TestTracesDeclined(t *testing.T) {
 	server := served(t, func(c *Config) { c.Models[0].Predictor = &teller{} })
 	program, _, _ := strings.Cut(traced[0], "<|line_sep|>")
@@ -235,7 +235,7 @@ func TestTracesDeclined(t *testing.T) {
 	}
 }
 
-// TestTracesRefused checks that an invalid request is refused, like one with any other
+// TestTracesRefused checks that an invalid request with a trace is refused like one with any other
 // prompt.
 func TestTracesRefused(t *testing.T) {
 	server := served(t, func(c *Config) { c.Models[0].Predictor = &teller{}; c.Window = 256 })
@@ -266,9 +266,9 @@ func TestTracesRefused(t *testing.T) {
 	}
 }
 
-// TestTracesGivenUp checks that a client that disconnects cancels its request at any
-// point: while the prompt is followed, at the next frame, or at a later one. The frames
-// found until then are cached.
+// TestTracesGivenUp checks that a client that disconnects cancels its request at any time: while
+// the prompt's events are checked, at the next frame, or at a later one. The frames found until
+// then are cached.
 func TestTracesGivenUp(t *testing.T) {
 	for at, name := range []string{"the prompt's first frame", "the prompt's second frame", "the next frame", "one that follows"} {
 		t.Run(name, func(t *testing.T) {
@@ -307,7 +307,8 @@ func TestTracesGivenUp(t *testing.T) {
 				t.Errorf("the question ended with %v", err)
 			}
 			m.questions()
-			c, _ := complete(t, server, asNpdb(frames(0, 3), nil)) // it has had its turn, because only one is answered at a time
+			// AtOnce is 1, so the answer to this request shows that the cancelled one has ended.
+			c, _ := complete(t, server, asNpdb(frames(0, 3), nil))
 			if got := c.Choices[0].Text; got != frames(3, 6)+cwm.StopOfTrace {
 				t.Errorf("then it says %q", got)
 			}
@@ -318,8 +319,8 @@ func TestTracesGivenUp(t *testing.T) {
 	}
 }
 
-// TestTracesTakeLong checks that a request that takes too long gets an empty answer with
-// this reason, at any point.
+// TestTracesTakeLong checks that a request that takes too long gets an empty answer with this
+// reason, wherever the time ends.
 func TestTracesTakeLong(t *testing.T) {
 	for at, name := range []string{"the prompt's frame", "the next frame"} {
 		t.Run(name, func(t *testing.T) {

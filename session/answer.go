@@ -30,6 +30,22 @@ type Chunk struct {
 	Stream string // for Wrote: "stdout" or "stderr"
 	Text   string
 	After  []After // for Wrote: the event before each part of Text, ascending
+	// Continues reports that the next chunk of the same kind continues the line, because the text is
+	// streamed.
+	Continues bool
+	// Struck holds the byte ranges of Text that are struck through, ascending.
+	Struck [][2]int
+}
+
+// Marked returns the text with ~~ around what is struck through.
+func (c *Chunk) Marked() string {
+	var b strings.Builder
+	at := 0
+	for _, r := range c.Struck {
+		b.WriteString(c.Text[at:r[0]] + "~~" + c.Text[r[0]:r[1]] + "~~")
+		at = r[1]
+	}
+	return b.String() + c.Text[at:]
 }
 
 // After records that the text from Offset on was written after Event, an event of the recording.
@@ -59,11 +75,13 @@ type Answer struct {
 	Command    *string // nil for the first stop
 	Visit      int     // number of the visit that is shown, 0 for none
 	Parent     int     // number of the visit from which it was reached first, 0 for none
+	Run        int     // number of the run that has the state, 0 if there is only one
 	Action     *string // name of the move as in nd/1, nil if no move led here
 	Origin     dsl.Origin
 	Confidence *float64          // the model's confidence in its prediction, 0 to 1, nil if unknown
 	Sureness   *backend.Sureness // the confidence by part of the state
 	Checks     backend.Checks    // comparison with the program's source by part, nil if none
+	Replayed   bool              // the state was recorded when the program was run again to make its past
 	MadeUp     []string          // arguments of the first state that a model filled in
 	// Locals that are shown by their attributes instead of by their class's __repr__.
 	Attributed []string
@@ -83,11 +101,16 @@ type Answer struct {
 	// of the shown one. It is nil if no model was asked backwards.
 	Candidates  *backend.Candidates
 	Candidate   int
-	Provenance  []Hop      // what provenance shows, the latest first
-	Peeked      []nav.Pair // guesses of peek that were compared with where their moves led
-	Changes     []Change   // the changes that last and history show, the earliest first
-	Hits        []Hit      // the events that logpoint shows, the earliest first
-	Interrupted bool       // the user stopped the move before it ended
+	Provenance  []Hop         // what provenance shows, the latest first
+	Peeked      []nav.Pair    // guesses of peek that were compared with where their moves led
+	Changes     []Change      // the changes that last and history show, the earliest first
+	Hits        []Hit         // the events that logpoint shows, the earliest first
+	Printed     []PrintedLine // the lines of output that printed shows, the earliest first
+	Explanation *Explanation  // what a model answered to why, nil for other commands
+	Loop        *LoopPage     // the rows that loop shows, nil for other commands
+	Blocks      *BlocksPage   // the rows that blocks shows, nil for other commands
+	Bytecode    *Bytecode     // the instructions that dis shows, nil for other commands
+	Interrupted bool          // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown
@@ -101,7 +124,7 @@ func (a *Answer) Text(k ChunkKind) (text string, ok bool) {
 	var parts []string
 	for _, c := range a.Chunks {
 		if c.Kind == k {
-			parts = append(parts, c.Text)
+			parts = append(parts, c.Marked())
 		}
 	}
 	return strings.Join(parts, "\n"), len(parts) > 0
@@ -158,6 +181,10 @@ func AsError(err error) *Error {
 	var start *trace.StartError
 	if errors.As(err, &start) {
 		return &Error{Kind: StartFailure, Message: strings.TrimSpace(start.Traceback + "\n" + start.Message)}
+	}
+	var again *RerunError
+	if errors.As(err, &again) {
+		return &Error{Kind: Refused, Message: again.Error()}
 	}
 	return &Error{Kind: EngineFailed, Message: err.Error()}
 }

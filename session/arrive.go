@@ -13,6 +13,7 @@ import (
 // fed makes a move that runs the program, and answers the program's requests for input until the
 // move ends.
 func (s *Session) fed(ctx context.Context, move func(context.Context) (trace.Landing, error)) (trace.Landing, error) {
+	s.demand.drop()
 	l, err := s.pacing.running(ctx, move)
 	for err == nil && l.Reason == trace.NeedsInput {
 		in := s.askInput(ctx, l)
@@ -125,8 +126,9 @@ func (s *Session) revisit(number int) {
 // showAgain makes the shown visit of the history the position.
 func (s *Session) showAgain() {
 	v := s.visits.tree.Visit(s.visits.tree.Shown())
+	s.branching.toRun(v.Run)
 	s.program.walkAt(v.Position)
-	s.position.pos, s.position.selected, s.files.listed, s.position.look = v.Position, 0, listed{}, false
+	s.position.pos, s.position.selected, s.files.listed, s.position.look = v.InRun(0), 0, listed{}, false
 	s.breakpoints.countHits()
 	s.draft.drain()
 	s.draft.answer.Action = nil
@@ -216,7 +218,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 		by = nil // no action of the wire format leads there
 	}
 	s.arrive(p.Landing, by)
-	s.tellOf(b, p.Event, inverse)
+	s.position.tellOf(b, p.Event, inverse)
 	if len(b.Commands) > 0 || b.Silent {
 		s.breakpoints.hit = b // its commands run when the move is complete
 	}
@@ -230,31 +232,31 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 }
 
 // tellOf tells the user why a watchpoint or a catchpoint stopped the move at an event.
-func (s *Session) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
-	if s.program.recorded() == nil || b.OnLine() {
+func (ps *position) tellOf(b *breakpoint.Breakpoint, event int, inverse bool) {
+	if ps.program.recorded() == nil || b.OnLine() {
 		return
 	}
 	if b.Catch != "" {
 		repr := ""
-		if st := s.program.states().State(event); st.Value != nil {
+		if st := ps.program.states().State(event); st.Value != nil {
 			repr = *st.Value
 		}
-		s.draft.notice("Catchpoint %d: %s is raised here", b.Number, s.position.raisedText(event, repr))
+		ps.draft.notice("Catchpoint %d: %s is raised here", b.Number, ps.raisedText(event, repr))
 		return
 	}
-	if s.program.nav.AtScopeEnd(b, event, inverse) {
+	if ps.program.nav.AtScopeEnd(b, event, inverse) {
 		word := "returns here, and its names end"
 		if inverse {
 			word = "begins here, before that its names have no values"
 		}
-		s.draft.notice("Watchpoint %d: %s: %s %s", b.Number, b.Watch, b.Scope, word)
+		ps.draft.notice("Watchpoint %d: %s: %s %s", b.Number, b.Watch, b.Scope, word)
 		return
 	}
-	c := s.program.changeOf(s.program.nav.ChangeAt(b, event, inverse))
-	s.draft.answer.Changes = []Change{c}
+	c := ps.program.changeOf(ps.program.nav.ChangeAt(b, event, inverse))
+	ps.draft.answer.Changes = []Change{c}
 	by := ""
 	if c.By.Event >= 0 {
 		by = ", by " + placeLine(c.By)
 	}
-	s.draft.notice("Watchpoint %d: %s%s", b.Number, changeText(b.Watch, c), by)
+	ps.draft.notice("Watchpoint %d: %s%s", b.Number, changeText(b.Watch, c), by)
 }

@@ -89,7 +89,7 @@ func (ShowScore) run(_ context.Context, s *Session) error {
 
 // ToDivergence shows a visit of the history at which prediction and truth differ: the "next", the
 // "previous" or the "first" one. "onward" shows the next one; if there is none, it makes moves
-// until they differ.
+// until they differ. If the recording is compared with another run, it goes to their divergences.
 type ToDivergence struct {
 	Which string `json:"which"`
 }
@@ -97,6 +97,9 @@ type ToDivergence struct {
 func (c ToDivergence) String() string { return words("divergence", c.Which) }
 
 func (c ToDivergence) run(ctx context.Context, s *Session) error {
+	if s.visits.run != nil && s.program.beside() == nil {
+		return s.toDivergence(ctx, c.Which)
+	}
 	w, err := s.program.both("divergence")
 	if err != nil {
 		return err

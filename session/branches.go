@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,11 +22,12 @@ func (ShowBranches) run(_ context.Context, s *Session) error {
 	return nil
 }
 
-// Mark gives the visit To a name; "" means the shown visit. With Delete it takes the name away.
-// Without a name it lists all names.
+// Mark gives the visit To a name, and the name a note; "" means the shown visit, and the note that the
+// name has. With Delete it takes the name away. Without a name it lists all names.
 type Mark struct {
 	Name   string `json:"name,omitempty"`
 	To     string `json:"to,omitempty"`
+	Note   string `json:"note,omitempty"`
 	Delete bool   `json:"delete,omitempty"`
 }
 
@@ -33,7 +35,7 @@ func (c Mark) String() string {
 	if c.Delete {
 		return words("mark -d", c.Name)
 	}
-	return words("mark", c.Name, c.To)
+	return words("mark", c.Name, c.To, c.Note)
 }
 
 func (c Mark) run(_ context.Context, s *Session) error {
@@ -63,6 +65,9 @@ func (c Mark) run(_ context.Context, s *Session) error {
 	text := fmt.Sprintf("%s is #%d, %s", c.Name, v.Number, v.Place())
 	if was > 0 && was != v.Number {
 		text += fmt.Sprintf(" (it was #%d)", was)
+	}
+	if c.Note != "" {
+		s.visits.tree.Annotate(c.Name, c.Note)
 	}
 	s.draft.say(text)
 	return nil
@@ -183,7 +188,11 @@ func (vs *visits) marksText() string {
 	vs.describe()
 	lines := make([]string, len(names))
 	for i, name := range names {
-		lines[i] = name + "  " + visitText(vs.tree.Visit(vs.tree.Named(name)))
+		v := vs.tree.Visit(vs.tree.Named(name))
+		lines[i] = name + "  " + visitText(v)
+		if note := v.Notes[name]; note != "" {
+			lines[i] += "\n    " + note
+		}
 	}
 	return strings.Join(lines, "\n")
 }
@@ -204,6 +213,9 @@ func (vs *visits) branchesText() string {
 		} else if len(v.Marks) > 0 {
 			text += "  [" + strings.Join(v.Marks, ", ") + "]"
 		}
+		if begins := RunBegun(list, v); begins > 0 && l.Folded == 0 {
+			text += fmt.Sprintf("  run %d", begins)
+		}
 		here := "  "
 		if l.Folded == 0 && v.Number == vs.tree.Shown() {
 			here = "> "
@@ -211,6 +223,15 @@ func (vs *visits) branchesText() string {
 		lines = append(lines, here+l.Prefix+text)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// RunBegun returns the number of the run that begins at a visit of a history, 0 if none does.
+func RunBegun(history []Visit, v *Visit) int {
+	i, ok := slices.BinarySearchFunc(history, v.Parent, func(v Visit, number int) int { return v.Number - number })
+	if !ok || history[i].Run == v.Run {
+		return 0
+	}
+	return v.Run + 1
 }
 
 // visitText describes a visit in a line: number, place, command, what is new, and its origin.

@@ -60,6 +60,13 @@ func TestBranches(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"mark", "five  #9 return f:3  step  -> 6  predicted\ntop  #3 <module>:6  next  a = 3  predicted\n"},
 		{"mark five #7", "five is #7, return f:3 (it was #9)\n"},
+		{"mark five #7 the wrong  way: n < 0", "five is #7, return f:3\n"},
+		{"mark #3 top a note", "top is #3, <module>:6\n"},
+		{"mark", "five  #7 return f:3  step  -> 3  predicted\n    the wrong  way: n < 0\ntop  #3 <module>:6  next  a = 3  predicted\n    a note\n"},
+		{"mark five #7", "five is #7, return f:3\n"}, // keeps its note
+		{"mark top other words", "top is #10, <module>:5 (it was #3)\n"},
+		{"mark top #3", "top is #3, <module>:6 (it was #10)\n"},
+		{"mark", "five  #7 return f:3  step  -> 3  predicted\n    the wrong  way: n < 0\ntop  #3 <module>:6  next  a = 3  predicted\n    other words\n"},
 		{"mark 5x", "*** 5x: a mark is a word of letters, digits, _ and - that does not begin with a digit\n"},
 		{"mark a #77", "*** The history has no state #77 (branches lists them)\n"},
 		{"mark -d nobody", "*** No state is marked nobody (mark lists the names, branches all states)\n"},
@@ -134,7 +141,7 @@ func TestRetryBeginsBranch(t *testing.T) {
 func TestResumeBranches(t *testing.T) {
 	dir := t.TempDir()
 	s, o := branching(t, dir)
-	run(s, "prune #4", "prune #8", "prune -u", "goto five")
+	run(s, "prune #4", "prune #8", "prune -u", "goto five", "mark five is 6")
 	want := run(s, "branches", "mark")
 	j, err := journal.Find(dir, o) // the journal of a session that was not closed
 	if err != nil {

@@ -35,6 +35,7 @@ func (s *Session) SetEntry(call string)                        { s.cfg.Options.E
 
 func (s *Session) SetKey(f func(string) string) { s.cfg.Key = f }
 func (s *Session) SetWatches()                  { s.cfg.Watches = true }
+func (s *Session) ForgetLoop()                  { s.looping.last = nil }
 func (s *Session) SetLanded(f func(*View))      { s.cfg.Landed = f }
 
 func (s *Session) Kept() (int, error) {

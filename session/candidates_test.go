@@ -164,7 +164,7 @@ func (s *searcher) Search(_ context.Context, q backend.CallSearch) (backend.Foun
 	return backend.FoundCalls{List: []backend.Candidate{{Reply: dsl.Reply{Outcome: dsl.Landed, Stop: &stop}, Verification: here}}, Said: "a search tried 1 call"}, nil
 }
 
-// TestSearchAlone checks that a search finds the call where the model's reply is no state, with the known
+// TestSearchAlone checks that a search finds the call where the model's reply is not a state, with the known
 // argument, and that the model's error stays where the search finds none.
 func TestSearchAlone(t *testing.T) {
 	for _, found := range []bool{true, false} {

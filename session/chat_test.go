@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/session/journal"
 )
 
-// What the oracle is asked by chat that TestNeuralIsReal does not ask: several files, an
-// entry whose values are filled in, a post-mortem stop, and the program's end.
+// TestChatWalks checks the oracle's answers by chat to what TestNeuralIsReal does not ask: several
+// files, an entry whose values are filled in, a post-mortem stop, and the program's end.
 func TestChatWalks(t *testing.T) {
 	interpreter, url := serveOracle(t, serve.Config{})
 	w := program(t, interpreter, url,

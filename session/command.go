@@ -40,6 +40,7 @@ var kinds = func() map[string]reflect.Type {
 		Mark{},
 		Prune{},
 		Diff{},
+		DiffRun{},
 		Debug{},
 		Record{},
 		SetBreakpoint{},
@@ -61,7 +62,9 @@ var kinds = func() map[string]reflect.Type {
 		List{},
 		ListFunction{},
 		ShowSource{},
+		Disassemble{},
 		ShowOutput{},
+		Printed{},
 		Info{},
 		Evaluate{},
 		Execute{},
@@ -78,6 +81,8 @@ var kinds = func() map[string]reflect.Type {
 		ShowScore{},
 		Export{},
 		Save{},
+		Loop{},
+		Blocks{},
 		Log{},
 		Logs{},
 		DropLog{},
@@ -87,6 +92,7 @@ var kinds = func() map[string]reflect.Type {
 		Retry{},
 		Peek{},
 		Infer{},
+		Why{},
 		Restart{},
 		Quit{},
 	} {
@@ -129,8 +135,9 @@ func DecodeCommand(raw json.RawMessage) (Command, error) {
 }
 
 // Do executes a command and returns its answer.
-func (s *Session) Do(ctx context.Context, c Command) *Answer {
+func (s *Session) Do(ctx context.Context, c Command) (a *Answer) {
 	defer s.Work()()
+	defer s.draft.undamaged(&a)
 	err := s.asked(c.String())
 	if err == nil {
 		err = s.ThenCommands(ctx, s.Run(ctx, c))
@@ -160,12 +167,14 @@ func (s *Session) Work() (done func()) {
 	}
 	return func() {
 		s.foresee()
+		s.demand.prepareAhead()
 		s.program.busy.Store(false)
 	}
 }
 
 // Answer returns the answer to a line of input. f runs the commands of the line.
-func (s *Session) Answer(ctx context.Context, words string, f func() error) *Answer {
+func (s *Session) Answer(ctx context.Context, words string, f func() error) (a *Answer) {
+	defer s.draft.undamaged(&a)
 	err := s.asked(words)
 	if err == nil {
 		err = s.ThenCommands(ctx, f())
@@ -175,6 +184,11 @@ func (s *Session) Answer(ctx context.Context, words string, f func() error) *Ans
 
 // Run executes a command. Its output becomes part of the answer that is being built.
 func (s *Session) Run(ctx context.Context, c Command) error {
+	if _, quits := c.(Quit); !quits {
+		if err := s.program.damage(); err != nil {
+			return err
+		}
+	}
 	if s.journaling.nested == 0 {
 		s.journaling.chance, s.journaling.given = chance{}, c.String()
 		s.journaling.writer.Do(s.program.journalled(c))

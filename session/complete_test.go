@@ -21,7 +21,7 @@ func TestComplete(t *testing.T) {
 		from int
 		want []string
 	}{
-		{"rev", 0, []string{"reverse-advance", "reverse-continue", "reverse-finish", "reverse-next", "reverse-step", "reverse-until"}},
+		{"rev", 0, []string{"reverse-advance", "reverse-continue", "reverse-finish", "reverse-next", "reverse-step", "reverse-step-block", "reverse-step-function", "reverse-until"}},
 		{"cou", 0, []string{"counted"}},
 		{"  und", 2, []string{"undisplay"}},
 		{"help whe", 5, []string{"where"}},

@@ -44,6 +44,9 @@ type Config struct {
 	// runs. nil means CPython.
 	Against *nav.Neural
 
+	// Explain configures the model that why asks.
+	Explain Explaining
+
 	// Contain prepares the sandbox in which pasts are verified by running the program; nil if there is
 	// none. Each call returns the same.
 	Contain func(ctx context.Context) (*nav.Method, error)
@@ -57,6 +60,8 @@ type Config struct {
 	// Version is npdb's version, for these files.
 	Version string
 
+	// Unrecorded turns recording off at the start, in real mode.
+	Unrecorded bool
 	// StateDir is the folder for breakpoints and journals; "" stores nothing.
 	StateDir string
 	// StdinFile is the path of the file that Options.Stdin reads, for the journal.
@@ -96,6 +101,8 @@ type Config struct {
 	// Picture draws a view as text for the report of export. If it is nil, the stack, the source,
 	// and the predicted and true values are drawn.
 	Picture func(v *View) string
+	// WritePage writes the page of export FILE.html. nil writes none.
+	WritePage PageWriter
 }
 
 // Recording has the methods of *trace.Recording that a session uses. See there for the methods.
@@ -111,6 +118,7 @@ type Recording interface {
 	Kill()
 	Resize(columns, rows int)
 	Save(w io.WriteCloser, npdb string) error
+	PythonVersion() string
 	Close() error
 	Output(from, to int) []trace.Output
 	Below(ctx context.Context) ([]trace.BelowFrame, error)

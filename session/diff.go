@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Diff compares the state here with that of a visit of the history: With is its name or number.
+// Diff compares the state here with that of a visit of the history: With is its name or number. "off" ends
+// the comparison with another run.
 type Diff struct {
 	With string `json:"with"`
 }
@@ -24,10 +25,16 @@ type Difference struct {
 	State    *dsl.State // nil at the end of the program
 	Exit     *dsl.Exit  // nil before the end
 	Verdicts compare.Verdicts
+	Run      *RunMoment // the other state is one of another run; nil for one of the history
 }
 
 func (c Diff) run(_ context.Context, s *Session) error {
 	v, err := s.visits.find(c.With)
+	if c.With == "off" && err != nil && s.visits.run != nil {
+		s.visits.run = nil
+		s.draft.say("The other run is no longer shown.")
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -43,11 +50,11 @@ func (c Diff) run(_ context.Context, s *Session) error {
 }
 
 // difference compares the shown state with the one that diff named, as long as the same visit is
-// shown. It returns nil otherwise.
+// shown; otherwise with the same moment of the other run, if there is one.
 func (vs *visits) difference() *Difference {
 	v := vs.tree.Visit(vs.compared.with)
 	if v == nil || vs.compared.shown != vs.tree.Shown() {
-		return nil
+		return vs.runDifference()
 	}
 	d := &Difference{Visit: *v, Name: vs.compared.name}
 	there := vs.replyAt(v)
@@ -77,6 +84,12 @@ func (vs *visits) replyAt(v *Visit) dsl.Reply {
 // number.
 func (d *Difference) Called() string {
 	switch {
+	case d.Run != nil && d.Run.Event < 0:
+		return d.Run.Name + " before its first event"
+	case d.Run != nil && d.State == nil:
+		return d.Run.Name + " at its end"
+	case d.Run != nil:
+		return d.Run.Name + " event " + thousands(d.Run.Event)
 	case IsMark(d.Name):
 		return d.Name + " " + VisitName(d.Visit.Number)
 	case len(d.Visit.Marks) > 0:

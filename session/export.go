@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/internal/plainfile"
 	"github.com/npdb/npdb/session/compare"
 	"github.com/npdb/npdb/session/export"
 	"github.com/npdb/npdb/session/nav"
@@ -27,8 +29,8 @@ const (
 )
 
 // Export writes the session's texts and a report to files: both to File with their extensions
-// added, or only the one whose extension File has. If File is "", its name is made from the
-// program's name and the time.
+// added, or only the one whose extension File has. If nothing was predicted, there are no texts. If File
+// is "", its name is made from the program's name and the time.
 type Export struct {
 	File string `json:"file,omitempty"`
 }
@@ -39,23 +41,34 @@ func (c Export) run(_ context.Context, s *Session) error {
 	if s.journaling.replaying != nil {
 		return nil // a replay must not write them again
 	}
-	if len(s.bills.ledger.Entries) == 0 {
-		return errorf(NotFound, "Nothing was predicted yet that could be exported")
+	if isPage(c.File) {
+		path := c.File
+		if dir := s.cfg.Options.Dir; dir != "" && !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if err := s.viewer.exportPage(path); err != nil {
+			return err
+		}
+		s.draft.sayf("Written: %s. Any browser shows it.", escape.Line(path))
+		return nil
 	}
 	stem, ending := s.bills.exportName(c.File)
+	switch predicted := len(s.bills.ledger.Entries) > 0; {
+	case !predicted && (!s.viewer.found() || ending == textsEnding):
+		return errorf(NotFound, "Nothing was predicted yet that could be exported (marks and logpoints are exported to FILE.md)")
+	case !predicted:
+		ending = reportEnding
+	}
 	files := map[string]func() []byte{textsEnding: s.bills.exportTexts, reportEnding: s.viewer.exportReport}
 	var written []string
 	for _, e := range []string{textsEnding, reportEnding} {
 		if ending != "" && e != ending {
 			continue
 		}
-		err := writeNew(stem+e, files[e])
-		switch {
-		case errors.Is(err, fs.ErrExist):
-			err = errorf(Refused, "%s exists already and is not overwritten: give another name", stem+e)
-		case err != nil:
-			err = errorf(Refused, "The export cannot be written: %v", err)
-		}
+		err := writeExport("export", stem+e, func(w io.Writer) error {
+			_, err := w.Write(files[e]())
+			return err
+		})
 		if err != nil {
 			for _, path := range written {
 				err = errors.Join(err, os.Remove(path))
@@ -87,17 +100,17 @@ func (bl *bills) exportName(arg string) (stem, ending string) {
 	return arg, ending
 }
 
-// writeNew creates a file that only its owner can read. It fails if the file exists.
-func writeNew(path string, content func() []byte) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
+// writeExport creates a file and writes content to it. It fails if the file exists. what names the content
+// for errors.
+func writeExport(what, path string, content func(w io.Writer) error) error {
+	_, err := plainfile.WriteNew(path, content)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return errorf(Refused, "%s exists already and is not overwritten: give another name", escape.Line(path))
+	case err != nil:
+		return errorf(Refused, "The %s cannot be written: %v", what, err)
 	}
-	_, err = file.Write(content())
-	if err = errors.Join(err, file.Close()); err != nil {
-		err = errors.Join(err, os.Remove(path))
-	}
-	return err
+	return nil
 }
 
 // programName returns the program's name without its folders, because exported files may be passed
@@ -194,8 +207,11 @@ const mostPictures = 3
 
 func (vw *viewer) exportReport() []byte {
 	r := export.Report{
-		Program: vw.bills.programName(), Model: vw.bills.modelName(), When: time.Now(), Moves: len(vw.bills.ledger.Entries), Escape: escape.Text,
+		Program: vw.bills.programName(), When: time.Now(), Moves: len(vw.bills.ledger.Entries), Escape: escape.Text,
 		Score: vw.bills.ledger.Score.Lines(besideWidth),
+	}
+	if r.Moves > 0 {
+		r.Model = vw.bills.modelName()
 	}
 	for i := range vw.bills.ledger.Entries {
 		p := vw.bills.ledger.Entries[i].Pair
@@ -218,7 +234,7 @@ func (vw *viewer) exportReport() []byte {
 	if other := vw.bills.againstName(); other != "" {
 		r.Referee = other
 	}
-	r.Pictures = vw.pictures()
+	r.Pictures, r.Marks, r.Logs = vw.pictures(), vw.marked(), vw.logged()
 	var b strings.Builder
 	if err := r.Markdown(&b); err != nil {
 		panic(err) // cannot fail: a Builder accepts everything
@@ -244,7 +260,7 @@ func (vw *viewer) pictures() []export.Picture {
 			continue
 		}
 		last = at
-		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: vw.cfg.Neural.Redact.Plain(draw(vw.viewAt(w, v.Number)))})
+		out = append(out, export.Picture{Title: fmt.Sprintf("Move %d", at+1), Text: vw.plain(draw(vw.viewAt(w, v.Number)))})
 		if len(out) == mostPictures {
 			break
 		}

@@ -262,6 +262,8 @@ func (f *fake) Interrupt()      {}
 func (f *fake) Kill()           {}
 func (f *fake) Resize(c, r int) { f.asked = append(f.asked, fmt.Sprintf("resize %dx%d", c, r)) }
 
+func (f *fake) PythonVersion() string { return "" }
+
 func (f *fake) Save(w io.WriteCloser, npdb string) error {
 	f.asked = append(f.asked, "save")
 	_, err := io.WriteString(w, "saved by "+npdb)

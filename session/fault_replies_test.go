@@ -56,11 +56,11 @@ func faultsOfStreams() []fault {
 				pause(q, time.Second)
 			}
 		}},
-		{name: "a line without end", dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: func(q *question) {
+		{name: "a line without end", floods: true, dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: func(q *question) {
 			q.stream("data: ")
 			q.floods("{", strings.Repeat("x", 64<<10))
 		}},
-		{name: "a giant of a chunk", dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: func(q *question) {
+		{name: "a giant of a chunk", floods: true, dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: func(q *question) {
 			q.stream(q.says(strings.Repeat("x", 17<<20)), q.ends("stop"), done)
 		}},
 		{name: "deep nesting", kind: endpoint, words: "no reply of this API", server: func(q *question) {
@@ -131,7 +131,7 @@ func faultsOfModels() []fault {
 		{name: "a line that reads otherwise", dialects: nd1, kind: unsaid, words: "line 3 reads", server: instead("c = b * 2", "c = 99")},
 		{name: "a local twice", dialects: texts, kind: unsaid, server: instead(right, right+`, "b": "4"`)},
 		{name: "a local twice, by chat", dialects: chats, kind: unsaid, server: instead(`"names":["a"`, `"names":["a","b","b"`)},
-		{name: "a value of 17 MB", dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: valued("'" + strings.Repeat("x", 17<<20) + "'")},
+		{name: "a value of 17 MB", floods: true, dialects: nd1, kind: endpoint, words: "more than 16 MiB", server: valued("'" + strings.Repeat("x", 17<<20) + "'")},
 		{name: "a value of 1 MB in pieces", kind: unsaid, words: "did not end", server: func(q *question) {
 			text := state(q.dialect, 3, true, "'"+strings.Repeat("x", 1<<20)+"'")
 			for ; len(text) > 8<<10; text = text[8<<10:] {

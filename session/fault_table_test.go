@@ -24,6 +24,8 @@ type fault struct {
 	// https: the request uses TLS. proxied: it goes through a proxy. fresh: each request
 	// has its own connection.
 	https, proxied, fresh bool
+	// The server sends so much that the race detector makes it take minutes.
+	floods bool
 
 	network func(*network)  // changes the network; nil for nothing
 	server  func(*question) // replaces a good response
@@ -88,7 +90,7 @@ func faultsOfNetworks() []fault {
 		}},
 		{name: "a header that is none", kind: endpoint, words: "no HTTP", server: cut(false, "HTTP/1.1 200 OK\r\nRetry-After: soon\x1b\r\n\r\n")},
 		{name: "no HTTP", kind: endpoint, words: "no HTTP", server: cut(false, "SSH-2.0-OpenSSH_9.2p1 Debian\r\n")},
-		{name: "headers without end", dialects: nd1, kind: endpoint, words: "", server: func(q *question) {
+		{name: "headers without end", floods: true, dialects: nd1, kind: endpoint, words: "", server: func(q *question) {
 			q.breaks(false, head+strings.Repeat("X-Long: "+strings.Repeat("x", 60<<10)+"\r\n", 200))
 		}},
 		{name: "a longer length than the body's", kind: endpoint, words: "", server: cut(false, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{\"choices\":[")},
@@ -225,11 +227,11 @@ func faultsOfStatuses() []fault {
 		{name: "an error that says it is gzip", kind: endpoint, words: "", server: answers(500, "\x1f\x8b\x08\x00\xff\xfe", "Content-Encoding", "gzip")},
 		{name: "nothing with 200", kind: endpoint, words: "empty body", server: answers(200, "")},
 		{name: "half of JSON with 200", kind: unsaid, words: "broke its reply off", server: answers(200, `{"choices":[{"text":`)},
-		{name: "a body without end", dialects: nd1, kind: endpoint, words: "", server: func(q *question) {
+		{name: "a body without end", floods: true, dialects: nd1, kind: endpoint, words: "", server: func(q *question) {
 			q.Header().Set("Content-Type", "application/json")
 			q.floods(`{"choices":[`, strings.Repeat(" ", 1<<20))
 		}},
-		{name: "an error without end", dialects: nd1, kind: endpoint, words: "HTTP 500", server: func(q *question) {
+		{name: "an error without end", floods: true, dialects: nd1, kind: endpoint, words: "HTTP 500", server: func(q *question) {
 			q.WriteHeader(http.StatusInternalServerError)
 			q.floods("x", strings.Repeat("x", 1<<20))
 		}},

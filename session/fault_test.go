@@ -19,6 +19,7 @@ import (
 
 	"github.com/npdb/npdb/backend/openai"
 	"github.com/npdb/npdb/internal/escape"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
 	"github.com/npdb/npdb/session/frontend"
@@ -41,7 +42,7 @@ func TestFaults(t *testing.T) {
 	})
 	names := map[string]bool{}
 	t.Run("each", func(t *testing.T) {
-		for _, f := range faults() {
+		for k, f := range faults() {
 			if names[f.name] {
 				t.Errorf("two faults are named %s", f.name)
 			}
@@ -50,7 +51,10 @@ func TestFaults(t *testing.T) {
 			if dialects == nil {
 				dialects = []openai.Dialect{openai.ND1, openai.Chat, openai.CWM}
 			}
-			for _, dialect := range dialects {
+			for i, dialect := range dialects {
+				if longtest.Race && (f.floods || i != k%len(dialects)) {
+					continue // they are slow: one dialect is enough
+				}
 				t.Run(f.name+"/"+string(dialect), func(t *testing.T) {
 					t.Parallel()
 					e := &exposed{T: t, fault: f, dialect: dialect, dir: t.TempDir(), script: scriptOf(t, faultSource)}

@@ -37,8 +37,9 @@ end = 1
 	)
 }
 
-// The line that changed an object in place is named, though another name led to it and the object
-// was reached through an attribute that did not change.
+// TestLastNamesTheLineThatChangedIt checks that last names the line that changed an object in place,
+// even if the line used another name and the object is reached through an attribute that did not
+// change.
 func TestLastNamesTheLineThatChangedIt(t *testing.T) {
 	const source = `class Box:
     def __init__(self, items=[]):

@@ -58,8 +58,9 @@ here = 1
 there = 2
 `
 
-// Before the live edge an attribute, an element or a length is what the program reads, or it is
-// refused: never what lies below a property or a method that decides otherwise.
+// TestHiddenAttributes checks that before the live edge an attribute, an element or a length is either
+// what the program would read or refused. It is never the stored value that a property or a method
+// hides.
 func TestHiddenAttributes(t *testing.T) {
 	refused := []string{
 		"p.v", "r.v", "d.d", "callable(m.a)", "pair.x", "nines[0]", "fives[0]", "len(q)", "c['a']",

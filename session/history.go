@@ -46,7 +46,7 @@ func (cmd LastChange) run(ctx context.Context, s *Session) error {
 func (vs *values) neverChanged(f follower, expr, function string, from, here int) error {
 	now := f.at(from)
 	switch {
-	case vs.program.stopping.Load():
+	case vs.program.mustEnd():
 		return errorf(Stopped, "Interrupted: the search for changes of %s is given up", expr)
 	case from < here:
 		return errorf(NotFound, "%s has no change before that%s%s", expr, f.scope(), f.among())
@@ -154,7 +154,7 @@ func (vs *values) collect(f follower) (found []Change, more bool) {
 		at = c.Event - 1
 	}
 	slices.Reverse(found)
-	return found, more || vs.program.stopping.Load()
+	return found, more || vs.program.mustEnd()
 }
 
 // historyText formats changes with their lines, and marks the value at the current event.
@@ -226,14 +226,15 @@ func (vs *values) sparkline(found []Change) string {
 		}
 		numbers = append(numbers, n)
 	}
-	return spark(numbers)
+	return spark(numbers, sparkWidth)
 }
 
-func spark(numbers []float64) string {
+// spark draws at least three numbers in at most width columns.
+func spark(numbers []float64, width int) string {
 	if len(numbers) < 3 {
 		return ""
 	}
-	columns := make([]float64, min(len(numbers), sparkWidth))
+	columns := make([]float64, min(len(numbers), width))
 	for i := range columns {
 		from, to := i*len(numbers)/len(columns), (i+1)*len(numbers)/len(columns)
 		for _, n := range numbers[from:to] {

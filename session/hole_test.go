@@ -149,7 +149,7 @@ func TestHoleRecordOff(t *testing.T) {
 		restart => Restarting prog.py with arguments: > prog.py(1)<module>() -> def step(i):
 		record => Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else
 		record on => Recording is on: all that the program does is recorded
-		record maybe => *** Invalid argument: maybe Usage: record [on | off]`)
+		record maybe => *** Invalid argument: maybe Usage: record [on | off | again]`)
 }
 
 // TestHoleFirst checks that there is a hole before the beginning of the recording, however

@@ -46,7 +46,7 @@ func (h host) Landed(p trace.Position) {
 }
 
 // Stopping reports whether the user interrupted the current command.
-func (h host) Stopping() bool { return h.s.program.stopping.Load() }
+func (h host) Stopping() bool { return h.s.program.mustEnd() }
 
 // Notice adds a notice to the answer being built.
 func (h host) Notice(format string, a ...any) { h.s.draft.notice(format, a...) }
@@ -107,7 +107,11 @@ func (s *Session) newBoth(reference nav.Source) *nav.Both {
 }
 
 func (s *Session) newRecorded() *nav.Recorded {
-	return nav.NewRecorded(s.base(true), s.launch)
+	r := nav.NewRecorded(s.base(true), s.launch)
+	if s.cfg.Options.Repeat {
+		r.MakesPasts(s.demand.remake)
+	}
+	return r
 }
 
 // launch starts the program and its recording.
@@ -121,6 +125,12 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	if o.Reprs == "" && s.program.beside() == nil {
 		o.Reprs = trace.ReprsAsked
 	}
+	if s.program.beside() != nil { // a model is compared with all that runs
+		o.Repeat, o.Budget = false, trace.Budget{}
+	}
+	if s.program.beside() == nil {
+		o.Branches = true // an edit in the past runs the program again
+	}
 	rec, l, err := s.cfg.Start(ctx, o)
 	if err != nil {
 		return nil, l, err
@@ -130,7 +140,7 @@ func (s *Session) launch(ctx context.Context) (nav.Recording, trace.Landing, err
 	s.program.mu.Unlock()
 	rec.Record(!s.program.unrecorded)
 	if s.program.savedTo = ""; s.cfg.SaveTo != "" {
-		if err := saveTo(s, s.cfg.SaveTo); err != nil {
+		if err := s.program.saveTo(s.cfg.SaveTo); err != nil {
 			return nil, l, errors.Join(err, rec.Close())
 		}
 	}

@@ -67,7 +67,7 @@ func (s *Session) branchHere(c Infer) (*nav.Predicted, error) {
 		word := moveWord(c.Move)
 		return nil, errorf(Refused, "%s: the recording has what came before this state, %s shows it; %s asks the model there",
 			c, s.draft.key(word), s.draft.key("peek "+word))
-	case s.position.selected != 0 && c.Move != dsl.InvStepInto:
+	case s.position.selected != 0 && relative(c.Move):
 		return nil, errorf(Refused, "%s: only moves of the newest frame are inferred (down selects it)", c)
 	}
 	if err := s.canAsk(c.String()); err != nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// inferring holds the states that a model inferred across the holes of a recording, in branches. While
-// a state of a branch is shown, the session walks as in neural mode, and the recording is put aside.
+// inferring holds the branches of states that a model inferred before the edges of a recording's holes.
+// While such a state is shown, the session moves as in neural mode, and aside holds the source of the
+// recorded states.
 type inferring struct {
 	branches []*nav.Predicted
 	shown    int             // number of the branch that is walked, from 1; 0 for none
@@ -18,8 +19,8 @@ type inferring struct {
 	open     []nav.Inference // of earlier runs, not compared with the truth yet
 }
 
-// begin forgets the branches at the start of a run. What was inferred on them is compared when the
-// run records the truth.
+// begin removes the branches at the start of a run, and keeps their inferred states in open until the
+// run records what really happened.
 func (in *inferring) begin() {
 	for _, b := range in.branches {
 		in.open = append(in.open, b.Inferences()...)
@@ -37,8 +38,9 @@ func (in *inferring) at(p trace.Position) *nav.Predicted {
 	return nil
 }
 
-// settle compares what was inferred in earlier runs with the truth, if a position is where it was
-// inferred and the recording has what came before. aside returns the source that compares.
+// settle compares states that were inferred in earlier runs with the recording, if they were inferred
+// from this position and this run recorded what came before it. aside returns the source that makes the
+// comparison.
 func (in *inferring) settle(r *nav.Recorded, at trace.Position, aside func() (*nav.Both, error)) {
 	if at.Event < 0 && !at.End {
 		return
@@ -66,8 +68,8 @@ func (pr *program) recording() Recording {
 	return pr.rec
 }
 
-// walkAt makes the source of a position's state the source of the states: the recording's, or a
-// branch of inferred states.
+// walkAt makes the session move over the source that has a position's state: the recording, or a branch
+// of inferred states.
 func (pr *program) walkAt(p trace.Position) {
 	in := &pr.inferring
 	if p.Inferred == in.shown {
@@ -88,6 +90,13 @@ func (pr *program) walkAt(p trace.Position) {
 
 // sourceOf returns the source that has the state at a position.
 func (pr *program) sourceOf(p trace.Position) nav.Source {
+	if p.Run != pr.shown {
+		r := pr.runs[p.Run]
+		if p.Inferred > 0 {
+			return r.inferring.branches[p.Inferred-1]
+		}
+		return r.source
+	}
 	switch in := &pr.inferring; {
 	case p.Inferred == in.shown:
 		return pr.source()
@@ -99,7 +108,7 @@ func (pr *program) sourceOf(p trace.Position) nav.Source {
 }
 
 // recorded returns the visit of the recording from which a visit was inferred, or the visit itself if
-// it is no inferred one.
+// it is not an inferred one.
 func (vs *visits) recorded(v *Visit) *Visit {
 	for v.Inferred > 0 {
 		v = vs.tree.Visit(v.Parent)
@@ -142,7 +151,7 @@ func (vs *visits) LastBack() dsl.Move {
 	return dsl.InvStepInto
 }
 
-// inferOffer returns the offer to infer what the last command did not find, "" if it was no step back
+// inferOffer returns the offer to infer what the last command did not find, "" if it was not a step back
 // or if there is no model.
 func (vs *visits) inferOffer() string {
 	step, ok := vs.lastMove.command.(Step)

@@ -171,7 +171,7 @@ func TestInferOn(t *testing.T) {
 	}
 }
 
-// TestInferBreakpoint checks that a breakpoint stops on the branch, and that this is no hit of it.
+// TestInferBreakpoint checks that a breakpoint stops on the branch, and that this is not a hit of it.
 func TestInferBreakpoint(t *testing.T) {
 	atFour := `<|line_sep|><|stack_sep|>[["<module>", 8], ["pay", 6], ["settle", 4]]` +
 		`{"amount": "100", "fee": "0", "rest": "90"}<|action_sep|>4|    return rest` + "\n<|frame_sep|>"
@@ -286,7 +286,7 @@ func TestInferRefused(t *testing.T) {
 	}
 }
 
-// TestInferFailed checks that raw and retry work where the model's answer was no state, and that the
+// TestInferFailed checks that raw and retry work where the model's answer was not a state, and that the
 // position stays.
 func TestInferFailed(t *testing.T) {
 	cfg, m := inferring(t, "nonsense", "nonsense", "nonsense")

@@ -53,15 +53,15 @@ func (s *Session) info() []string {
 		account := s.bills.account()
 		lines = append(append(lines, "Model: "+modelAt(b.Model())), account.Lines()...)
 		lines = append(lines, infoMeasured(b.Model(), b.Beside().Move)...)
-		lines = append(lines, s.infoRedacted()...)
+		lines = append(lines, s.program.infoRedacted()...)
 	}
 	return lines
 }
 
 // infoRedacted describes how many literals and values were redacted for each model.
-func (s *Session) infoRedacted() []string {
+func (pr *program) infoRedacted() []string {
 	var lines []string
-	for _, n := range []*nav.Neural{s.cfg.Neural, s.cfg.Against} {
+	for _, n := range []*nav.Neural{pr.cfg.Neural, pr.cfg.Against} {
 		if n == nil || n.Redact == nil {
 			continue
 		}
@@ -95,7 +95,7 @@ func (s *Session) infoPredicted(p *nav.Predicted) []string {
 		lines = append(lines, more[1:]...) // without the first line, whose tokens count across restarts
 	}
 	lines = append(lines, fmt.Sprintf("Text: %s bytes", thousands(p.TextLen(s.position.pos.Event))))
-	lines = append(lines, s.infoRedacted()...)
+	lines = append(lines, s.program.infoRedacted()...)
 	var names []string
 	for _, f := range p.States().Files() {
 		names = append(names, f.Name)
@@ -159,7 +159,7 @@ func (c Info) run(ctx context.Context, s *Session) error {
 	case "program":
 		return s.infoProgram()
 	case "threads":
-		return s.infoThreads(ctx)
+		return s.values.infoThreads(ctx)
 	}
 	return errorf(BadArgument, "There is nothing to tell about %s", c.Topic)
 }
@@ -176,11 +176,11 @@ func (s *Session) infoProgram() error {
 	return nil
 }
 
-func (s *Session) infoThreads(ctx context.Context) error {
-	if err := s.position.needLive("info threads"); err != nil {
+func (vs *values) infoThreads(ctx context.Context) error {
+	if err := vs.position.needLive("info threads"); err != nil {
 		return err
 	}
-	answer, err := s.program.rec.Ask(ctx, 0, trace.VerbThreads, "")
+	answer, err := vs.program.rec.Ask(ctx, 0, trace.VerbThreads, "")
 	if err != nil {
 		return err
 	}
@@ -190,6 +190,6 @@ func (s *Session) infoThreads(ctx context.Context) error {
 			lines = append(lines, "  "+l)
 		}
 	}
-	s.draft.say(strings.Join(lines, "\n"))
+	vs.draft.say(strings.Join(lines, "\n"))
 	return nil
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Jump makes another line the next one to run in the newest frame.
+// Jump makes another line the next one to run in the newest frame. Before the live edge the program is
+// run again up to the position, which Again allows: without it the error is a *RerunError.
 type Jump struct {
-	Line int `json:"line"`
+	Line  int  `json:"line"`
+	Again bool `json:"again,omitempty"`
 }
 
 func (c Jump) String() string { return words("jump", c.Line) }
@@ -22,7 +24,7 @@ func (c Jump) run(ctx context.Context, s *Session) error {
 	if s.position.selected != 0 {
 		return errorf(BadArgument, "You can only jump within the bottom frame")
 	}
-	return s.jump(ctx, c.Line)
+	return s.jump(ctx, c)
 }
 
 // Goto goes to an event of the recording. If the event is past the live edge, the program runs on
@@ -224,26 +226,31 @@ func (s *Session) goTo(ctx context.Context, event int) error {
 }
 
 // jump makes another line the next one to run.
-func (s *Session) jump(ctx context.Context, line int) error {
+func (s *Session) jump(ctx context.Context, c Jump) error {
 	if s.program.recorded() == nil {
-		return s.jumpPredicted(ctx, line)
+		return s.jumpPredicted(ctx, c.Line)
 	}
-	if err := s.position.needLive("jump"); err != nil {
-		return err
+	if !s.position.live() {
+		return jumpError(s.branching.branch(ctx, "jump", Jump{Line: c.Line, Again: true}, c.Again, trace.VerbJump, strconv.Itoa(c.Line)))
 	}
-	answer, err := s.program.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(line))
+	answer, err := s.program.rec.Ask(ctx, 0, trace.VerbJump, strconv.Itoa(c.Line))
 	if err != nil {
-		var raised *trace.EvalError
-		if errors.As(err, &raised) {
-			return errorf(Refused, "Jump failed: %s", raised.Message)
-		}
-		return err
+		return jumpError(err)
 	}
 	if answer.Landing != nil {
 		s.arrive(*answer.Landing, nil)
 	}
 	s.program.nav.Displaced(s.position.pos)
 	return nil
+}
+
+// jumpError converts the error of a jump.
+func jumpError(err error) error {
+	var raised *trace.EvalError
+	if errors.As(err, &raised) {
+		return errorf(Refused, "Jump failed: %s", raised.Message)
+	}
+	return err
 }
 
 // jumpPredicted makes another line of the function the next one to run in neural mode. A new text

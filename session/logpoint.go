@@ -156,27 +156,32 @@ func (lg *logging) show(ctx context.Context, l *logpoint, command string) error 
 		lg.draft.sayf("%s: no event of this line is recorded; a move that passes it prints it.", l.title())
 		return nil
 	}
-	begin, again := lg.draft.goOn("logpoint", command, 0)
+	lg.draft.answer.Hits = hits
+	count := plural(len(hits), "hit", "hits")
+	if more {
+		count = "the first " + count
+	}
+	return lg.pages("logpoint", command, fmt.Sprintf("%s, %s", l.title(), count), "hits", hits)
+}
+
+// pages prints a page of events with texts: the page around the position or, if the command was given
+// again, the next one.
+func (lg *logging) pages(name, command, title, what string, hits []Hit) error {
+	begin, again := lg.draft.goOn(name, command, 0)
 	if !again {
 		// The page around the position: what came before is in sight, and so is what follows.
 		here, _ := slices.BinarySearchFunc(hits, lg.position.here(), func(h Hit, event int) int { return h.Event - event })
 		begin = min(max(here-logPage/2, 0), max(len(hits)-logPage, 0))
 	}
 	if begin >= len(hits) {
-		return errorf(NotFound, "%s: there are no later hits", l.title())
+		return errorf(NotFound, "%s: there are no later %s", title, what)
 	}
 	end := min(begin+logPage, len(hits))
-	lg.draft.page = page{"logpoint", command, 0, lg.draft.seq, end}
-	lg.draft.answer.Hits = hits
-	count := plural(len(hits), "hit", "hits")
-	if more {
-		count = "the first " + count
-	}
-	text := fmt.Sprintf("%s, %s", l.title(), count)
+	lg.draft.page = page{name, command, 0, lg.draft.seq, end}
 	if begin > 0 || end < len(hits) {
-		text += fmt.Sprintf(", %s to %s", thousands(begin+1), thousands(end))
+		title += fmt.Sprintf(", %s to %s", thousands(begin+1), thousands(end))
 	}
-	lg.draft.say(text + ":\n" + lg.rows(hits[begin:end]))
+	lg.draft.say(title + ":\n" + lg.rows(hits[begin:end]))
 	if end < len(hits) {
 		lg.draft.sayf("  … %s later: an empty line shows some", thousands(len(hits)-end))
 	}
@@ -211,7 +216,7 @@ func (lg *logging) hits(ctx context.Context, l *logpoint, from, to int) (hits []
 	var scope query.Scope
 	last := ^uint32(0)
 	for event, ok := lineAt(t, from, at); ok && event <= to; event, ok = t.NextLine(event, at) {
-		if len(hits) == logMost || lg.program.stopping.Load() {
+		if len(hits) == logMost || lg.program.mustEnd() {
 			return hits, true
 		}
 		r := t.At(event)

@@ -53,9 +53,12 @@ func (s *Session) CanSetMode(want Mode) error {
 	return errorf(Refused, "mode %s: from %s one goes by --mode %s at the start", want, now, want)
 }
 
+// Consent is a question whether the program may be sent to a model, and the user's answer.
+type Consent = nav.Consent
+
 // Consent returns the question that the user must answer before the program may be sent to the
 // model, nil if none is open.
-func (s *Session) Consent() nav.Consent {
+func (s *Session) Consent() Consent {
 	if n := s.cfg.Neural; n != nil && n.Consent != nil && !n.Consent.Given() && n.Consent.Question() != "" {
 		return n.Consent
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/session/nav"
 )
 
-// Step makes a move Count times (0 means once), or until something stops it. Step over, step return
-// and their inverses are relative to the selected frame.
+// Step makes a move Count times (0 means once), or until something stops it. Step over, step return,
+// step block and their inverses are relative to the selected frame.
 type Step struct {
 	Move  dsl.Move `json:"move"`
 	Count int      `json:"count,omitempty"`
@@ -19,7 +19,9 @@ type Step struct {
 
 var stepWords = map[dsl.Move]string{
 	dsl.StepInto: "step", dsl.StepOver: "next", dsl.StepReturn: "return",
+	dsl.StepBlock: "step-block", dsl.StepFunction: "step-function",
 	dsl.InvStepInto: "reverse-step", dsl.InvStepOver: "reverse-next", dsl.InvStepReturn: "reverse-finish",
+	dsl.InvStepBlock: "reverse-step-block", dsl.InvStepFunction: "reverse-step-function",
 }
 
 func (c Step) String() string { return words(stepWords[c.Move], times(c.Count)) }
@@ -30,11 +32,20 @@ func (c Step) run(ctx context.Context, s *Session) error {
 	if stepWords[c.Move] == "" {
 		return errorf(BadArgument, "%s is no step", c.Move)
 	}
-	into := c.Move == dsl.StepInto || c.Move == dsl.InvStepInto
-	if !into && s.position.selected > 0 && !s.position.pos.End && !s.position.pos.PostMortem {
+	if relative(c.Move) && s.position.selected > 0 && !s.position.pos.End && !s.position.pos.PostMortem {
 		return s.inFrame(ctx, c.Move, max(c.Count, 1))
 	}
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, c.Move, nav.Times(max(c.Count, 1))))
+}
+
+// relative reports whether a move is relative to the selected frame. The others go to the next event,
+// call or return, whatever the frame.
+func relative(m dsl.Move) bool {
+	switch m {
+	case dsl.StepInto, dsl.StepFunction, dsl.InvStepInto, dsl.InvStepFunction:
+		return false
+	}
+	return true
 }
 
 // inverse returns the name of a command, or with back the name of its inverse.
@@ -79,7 +90,7 @@ func (c Continue) run(ctx context.Context, s *Session) error {
 		if err := move(ctx); err != nil {
 			return err
 		}
-		if s.position.pos.End || s.position.pos.PostMortem || s.position.pos == before || s.program.stopping.Load() || s.breakpoints.hit != nil {
+		if s.position.pos.End || s.position.pos.PostMortem || s.position.pos == before || s.program.mustEnd() || s.breakpoints.hit != nil {
 			return nil
 		}
 	}
@@ -144,7 +155,8 @@ func (c Advance) run(ctx context.Context, s *Session) error {
 	return s.cont(ctx)
 }
 
-// Record turns recording "on" or "off". "" shows the setting.
+// Record turns recording "on" or "off". "again" allows that a program that writes files is run again
+// to make its past. "" shows the setting.
 type Record struct {
 	Turn string `json:"turn,omitempty"`
 }
@@ -152,6 +164,9 @@ type Record struct {
 func (c Record) String() string { return words("record", c.Turn) }
 
 func (c Record) run(_ context.Context, s *Session) error {
+	if c.Turn == "again" {
+		return s.demand.allowAgain()
+	}
 	if c.Turn != "" || s.program.recorded() == nil {
 		if err := s.program.canLeaveOut(c.String()); err != nil {
 			return err
@@ -192,8 +207,9 @@ func (s *Session) repeat(ctx context.Context, m dsl.Move, count int) error {
 	return s.land(s.program.nav.Steps(ctx, s.position.pos, m, nav.Times(count)))
 }
 
-// inFrame makes a step over or step return, or the inverse, relative to the selected frame. As in
-// pdb, after up, next goes to the next line of the frame above, and return to its return.
+// inFrame makes a step over, step return or step block, or the inverse, relative to the selected frame.
+// As in pdb, after up, next goes to the next line of the frame above, and return to its return. So does
+// step block: the line after a call in its middle is where the user looks.
 func (s *Session) inFrame(ctx context.Context, m dsl.Move, count int) error {
 	frame, err := s.position.frame()
 	if err != nil {

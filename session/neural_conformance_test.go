@@ -103,7 +103,7 @@ func TestNeuralIsReal(t *testing.T) {
 			walkables++
 			var ways []int
 			for i, way := range realWays {
-				if longtest.In(t, walkables, way.share) {
+				if longtest.In(t, walkables, longtest.Rarer(way.share)) {
 					ways = append(ways, i)
 					walked[i]++
 				}
@@ -136,7 +136,7 @@ func TestNeuralIsReal(t *testing.T) {
 	for i, way := range realWays {
 		states := int(same[i].Load())
 		t.Logf("%s: %d states of %d programs, of %d", way.name, states, walked[i], walkables)
-		if walked[i] < walkables/way.share || longtest.Asked(t) && walked[i] < walkables || states < walked[i]*walkLength*3/4 {
+		if walked[i] < walkables/longtest.Rarer(way.share) || longtest.Asked(t) && walked[i] < walkables || states < walked[i]*walkLength*3/4 {
 			t.Errorf("%s: only %d programs of %d were walked over, and %d states compared", way.name, walked[i], walkables, states)
 		}
 	}

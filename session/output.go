@@ -39,27 +39,44 @@ func (c *outputCursor) take(pieces []trace.Output) []trace.Output {
 	return fresh
 }
 
-// drain adds the program's new output to the answer, and joins adjacent pieces of the same stream.
-// It reports whether there was any.
+// drain adds the program's new output to the answer. It reports whether there was any.
 func (d *draft) drain() bool {
 	var wrote []trace.Output
 	if d.program.rec != nil {
 		wrote = d.program.rec.Output(d.output.event, -1)
 	}
 	fresh := d.output.take(wrote)
-	for _, p := range fresh {
-		if n := len(d.answer.Chunks); n > 0 {
-			if last := &d.answer.Chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
+	d.answer.Chunks = written(d.answer.Chunks, fresh)
+	return len(fresh) > 0
+}
+
+// written appends output to chunks, and joins adjacent pieces of the same stream.
+func written(chunks []Chunk, pieces []trace.Output) []Chunk {
+	for _, p := range pieces {
+		if n := len(chunks); n > 0 {
+			if last := &chunks[n-1]; last.Kind == Wrote && last.Stream == p.Stream {
 				last.After = append(last.After, After{len(last.Text), p.Event})
 				last.Text += p.Text
 				continue
 			}
 		}
-		d.answer.Chunks = append(d.answer.Chunks, Chunk{
-			Kind: Wrote, Stream: p.Stream, Text: p.Text, After: []After{{0, p.Event}},
-		})
+		chunks = append(chunks, Chunk{Kind: Wrote, Stream: p.Stream, Text: p.Text, After: []After{{0, p.Event}}})
 	}
-	return len(fresh) > 0
+	return chunks
+}
+
+// Printed returns all that the program has printed so far.
+func (s *Session) Printed() []Chunk {
+	if s.program.rec == nil {
+		return nil
+	}
+	return written(nil, s.program.rec.Output(-1, -1))
+}
+
+// skip moves the cursor past output that was shown with other numbers of events.
+func (c *outputCursor) skip(pieces []trace.Output) {
+	*c = outputCursor{event: -1}
+	_ = c.take(pieces)
 }
 
 // ShowOutput shows the program's output up to the position.

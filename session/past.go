@@ -71,7 +71,7 @@ type recordedFollower struct {
 	frame  statetree.StackFrame // the selected frame
 }
 
-func (f *recordedFollower) stop() bool { return f.values.program.stopping.Load() }
+func (f *recordedFollower) stop() bool { return f.values.program.mustEnd() }
 
 func (f *recordedFollower) last(event int) (Change, bool) {
 	c, ok := f.Last(event, f.stop)

@@ -190,7 +190,7 @@ func TestSparkline(t *testing.T) {
 		"█▁█":      {1e308, -1e308, 1e308},
 		"▁▂▃▄▅▆▇█": {0, 1, 2, 3, 4, 5, 6, 7},
 	} {
-		if got := session.Spark(numbers); got != want {
+		if got := session.Spark(numbers, session.SparkWidth); got != want {
 			t.Errorf("%v: got %s, want %s", numbers, got, want)
 		}
 	}
@@ -198,7 +198,7 @@ func TestSparkline(t *testing.T) {
 	for i := range long {
 		long[i] = float64(i)
 	}
-	if got := []rune(session.Spark(long)); len(got) != session.SparkWidth || got[0] != '▁' || got[session.SparkWidth-1] != '█' {
+	if got := []rune(session.Spark(long, session.SparkWidth)); len(got) != session.SparkWidth || got[0] != '▁' || got[session.SparkWidth-1] != '█' {
 		t.Errorf("a thousand: %s", string(got))
 	}
 }

@@ -44,7 +44,7 @@ func (c Peek) run(ctx context.Context, s *Session) error {
 	if moveWord(c.Move) == "" {
 		return errorf(BadArgument, "peek: %s is no move that can be predicted", c.Move)
 	}
-	if s.position.selected != 0 && c.Move != dsl.StepInto && c.Move != dsl.InvStepInto {
+	if s.position.selected != 0 && relative(c.Move) {
 		return errorf(Refused, "%s: only moves of the newest frame are predicted (down selects it)", c)
 	}
 	ctx, done := s.program.interruptible(ctx)

@@ -30,6 +30,14 @@ type position struct {
 // Position returns the current position.
 func (ps *position) Position() trace.Position { return ps.pos }
 
+// Event returns the number of the shown event, -1 for none and for a state that is not recorded.
+func (ps *position) Event() int {
+	if ps.pos.End || ps.pos.Inferred > 0 {
+		return -1
+	}
+	return ps.pos.Event
+}
+
 // live reports whether the position is the live edge, where the program waits.
 func (ps *position) live() bool {
 	r := ps.program.recorded()

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -22,6 +23,8 @@ type program struct {
 	rec       Recording          // nil in neural mode, and while inferred states are shown
 	cancel    context.CancelFunc // cancels the recording's current move
 	inferring inferring
+	runs      []*run // empty as long as there is one; the entry of the shown run is not up to date
+	shown     int    // index of the shown run
 	// The source of side-by-side mode, kept after a change to real mode; nil if there was none.
 	left *nav.Both
 
@@ -87,7 +90,13 @@ func (pr *program) Kill() {
 
 // Resize sets the size of the program's terminal, if it has one. Any goroutine may call it.
 func (pr *program) Resize(columns, rows int) {
+	pr.mu.Lock()
+	list := pr.others()
+	pr.mu.Unlock()
 	if r := pr.Recording(); r != nil {
+		list = append(list, r)
+	}
+	for _, r := range list {
 		r.Resize(columns, rows)
 	}
 }
@@ -181,13 +190,17 @@ func (pr *program) close() {
 	}
 }
 
-// end cancels the requests to models and ends the program.
+// end cancels the requests to models and ends all runs of the program.
 func (pr *program) end() error {
 	pr.source().GiveUp()
-	if rec := pr.Recording(); rec != nil {
-		return rec.Close()
+	var failed error
+	for _, rec := range pr.others() {
+		failed = errors.Join(failed, rec.Close())
 	}
-	return nil
+	if rec := pr.Recording(); rec != nil {
+		failed = errors.Join(failed, rec.Close())
+	}
+	return failed
 }
 
 // waits reports whether the program waits at the live edge, so that it can be asked.

@@ -39,7 +39,15 @@ type hopSource interface {
 // when it cancels ctx.
 func (vs *values) hopSource(ctx context.Context) hopSource {
 	if vs.program.past() == nil {
-		return predictedHops{vs, ctx}
+		return predictedHops{values: vs, ctx: ctx}
+	}
+	return recordedHops{vs}
+}
+
+// knownHops returns the source of hops that asks no model.
+func (vs *values) knownHops() hopSource {
+	if vs.program.past() == nil {
+		return predictedHops{values: vs, ctx: context.Background(), known: true}
 	}
 	return recordedHops{vs}
 }
@@ -49,7 +57,7 @@ type recordedHops struct{ *values }
 
 func (vs recordedHops) hops(expr string, via []string, frame statetree.StackFrame) (found []Hop, missing []string, err error) {
 	p := vs.program.past()
-	f := provenance.New(p, via, provenance.DefaultLimits, vs.program.stopping.Load)
+	f := provenance.New(p, via, provenance.DefaultLimits, vs.program.mustEnd)
 	list, err := f.Find(expr, nav.Scope(p, frame), vs.position.here())
 	for _, h := range list {
 		found = append(found, Hop{Hop: h})

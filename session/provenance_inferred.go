@@ -20,8 +20,7 @@ const (
 	mostInferredAway = 5
 )
 
-// backwards continues a chain of predicted states into the past: it asks the model for the states before
-// the first one of the chain.
+// backwards asks the model for the states before the earliest one of a chain of predicted states.
 type backwards struct {
 	ctx    context.Context
 	source *nav.Predicted  // nil asks nothing
@@ -45,7 +44,8 @@ func newBackwards(ctx context.Context, pr *program) *backwards {
 	return b
 }
 
-// inference returns what the current hop has used, and begins the next one.
+// inference returns the inferred states that the current hop has used, and starts an empty list for the
+// next hop.
 func (b *backwards) inference() *Inferred {
 	if len(b.made) == 0 {
 		return nil
@@ -91,8 +91,8 @@ func (b *backwards) ask(at int, m dsl.Move) (e nav.Earlier, end provenance.End, 
 	}
 }
 
-// goBack puts the state before the first one of the chain at the chain's end. now is the value that is
-// followed. If there is no such state, end and note say why.
+// goBack asks the model for the state before the earliest one of the chain and adds it to the chain.
+// now is the value that is followed. If there is no such state, end and note say why.
 func (w *predictedWalk) goBack(now query.Reading) (end provenance.End, note string) {
 	first := w.chain[len(w.chain)-1]
 	if w.source == nil {
@@ -164,8 +164,8 @@ func (w *predictedWalk) passed(code int) bool {
 	return slices.Contains(c.Names[:min(c.Args, len(c.Names))], w.name)
 }
 
-// intoCall continues the chain in the function whose call gave a value, if the state after the call was
-// inferred backwards from. after is that state. It reports whether the value was returned there.
+// intoCall continues the chain inside the function that returned a value, if states were inferred
+// backwards from the state after the call. after is that state. It reports whether the chain continues.
 func (w *predictedWalk) intoCall(after int, function, value string) bool {
 	if w.source == nil || after < 0 || !w.inProgram(function) {
 		return false
@@ -189,7 +189,7 @@ func (w *predictedWalk) inProgram(function string) bool {
 	return false
 }
 
-// same reports whether two readings are the same value, perhaps in other words.
+// same reports whether two readings are the same value; their texts may differ.
 func same(a, b query.Reading) bool {
 	if a == b || !a.OK || !b.OK {
 		return a == b

@@ -16,7 +16,8 @@ import (
 // states that the model infers. The states contain the values of names as texts, so no hop is certain.
 type predictedHops struct {
 	*values
-	ctx context.Context
+	ctx   context.Context
+	known bool // only states that were asked for: the model is asked for no other
 }
 
 const (
@@ -31,6 +32,9 @@ func (vs predictedHops) hops(expr string, via []string, frame statetree.StackFra
 		return nil, nil, err
 	}
 	b := newBackwards(vs.ctx, vs.program)
+	if vs.known {
+		b.source = nil
+	}
 	w := &predictedWalk{values: vs.values, predictedFollower: f.(*predictedFollower), backwards: b, via: via}
 	for more := true; more && len(found) < provenance.DefaultLimits.Shown; {
 		var h Hop

@@ -34,7 +34,7 @@ func TestRefusedWithoutAModel(t *testing.T) {
 		"divergence", "*** divergence"+oneSource,
 		"raw", "*** raw"+noModel,
 		"retry", "*** retry"+noModel,
-		"export x", "*** Nothing was predicted yet that could be exported",
+		"export x", "*** Nothing was predicted yet that could be exported (marks and logpoints are exported to FILE.md)",
 	)
 }
 

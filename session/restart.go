@@ -35,6 +35,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 	}
 	s.visits.toRecording()
 	s.draft.drain()
+	s.demand.drop()
 	if err := s.program.end(); err != nil {
 		s.draft.notice("The program did not end cleanly: %v", err)
 	}

@@ -28,22 +28,22 @@ func (c Save) run(_ context.Context, s *Session) error {
 	case s.program.savedTo != "":
 		return errorf(Refused, "save: the recording is being written already, to %s", escape.Line(s.program.savedTo))
 	}
-	if err := saveTo(s, c.File); err != nil {
+	if err := s.program.saveTo(c.File); err != nil {
 		return errorf(Refused, "save: %v", err)
 	}
 	s.draft.sayf("%s written to %s. What follows is added; npdb open shows it.", plural(s.program.rec.Tree().Len(), "event is", "events are"), escape.Line(c.File))
 	return nil
 }
 
-// saveTo begins to write the recording to a file. The recording closes the file.
-func saveTo(s *Session, path string) error {
+// saveTo starts writing the recording to a file, which the recording closes at its end.
+func (pr *program) saveTo(path string) error {
 	file, err := saved.Create(path)
 	if err != nil {
 		return err
 	}
-	if err := s.program.rec.Save(file, s.cfg.Version); err != nil {
+	if err := pr.rec.Save(file, pr.cfg.Version); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	s.program.savedTo = path
+	pr.savedTo = path
 	return nil
 }

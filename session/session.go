@@ -28,15 +28,19 @@ type Session struct {
 	*visits
 	*watching
 	*logging
+	*looping
 	*viewer
 	*pacing
+	*demand
+	*branching
+	*explainer
 }
 
 // newSession returns a session that has no source of states yet.
 func newSession(cfg Config) *Session {
 	s := &Session{cfg: cfg}
 	c := &s.cfg
-	s.program = &program{cfg: c}
+	s.program = &program{cfg: c, unrecorded: c.Unrecorded && c.Mode == Real}
 	s.draft = &draft{cfg: c, program: s.program, answer: &Answer{}}
 	s.position = &position{cfg: c, program: s.program, draft: s.draft}
 	s.files = &files{cfg: c, program: s.program, position: s.position}
@@ -49,11 +53,23 @@ func newSession(cfg Config) *Session {
 	s.visits = &visits{cfg: c, program: s.program, position: s.position, journaling: s.journaling, tree: &visit.Tree{}}
 	s.watching = &watching{program: s.program, draft: s.draft, position: s.position, values: s.values, visits: s.visits}
 	s.logging = &logging{program: s.program, draft: s.draft, position: s.position, files: s.files}
+	s.looping = &looping{cfg: c, program: s.program, draft: s.draft, position: s.position, files: s.files, visits: s.visits}
 	s.viewer = &viewer{
 		cfg: c, program: s.program, position: s.position, files: s.files, values: s.values, bills: s.bills,
-		breakpoints: s.breakpoints, visits: s.visits, watching: s.watching,
+		breakpoints: s.breakpoints, visits: s.visits, watching: s.watching, logging: s.logging,
 	}
 	s.pacing = &pacing{cfg: c, program: s.program, draft: s.draft, journaling: s.journaling}
+	s.demand = &demand{
+		cfg: c, program: s.program, draft: s.draft, position: s.position, journaling: s.journaling, visits: s.visits,
+		watching: s.watching, pacing: s.pacing,
+	}
+	s.branching = &branching{
+		cfg: c, program: s.program, draft: s.draft, position: s.position, files: s.files, breakpoints: s.breakpoints,
+		visits: s.visits, watching: s.watching, looping: s.looping, pacing: s.pacing, demand: s.demand,
+	}
+	s.explainer = &explainer{
+		cfg: c, program: s.program, draft: s.draft, position: s.position, values: s.values, visits: s.visits, viewer: s.viewer,
+	}
 	return s
 }
 
@@ -88,6 +104,7 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 
 // begin resets what belongs to the previous run.
 func (s *Session) begin() {
+	s.demand.drop()
 	s.position.pos, s.position.selected, s.files.listed = trace.Position{Event: -1}, 0, listed{}
 	s.draft.output = outputCursor{event: -1}
 	s.watching.displays, s.values.scopes = map[uint32][]*display{}, map[string]*python.Scopes{}
@@ -95,6 +112,7 @@ func (s *Session) begin() {
 		w.in = map[uint32]*watchReading{}
 	}
 	s.visits.tree, s.visits.lastMove, s.visits.compared = &visit.Tree{}, lastMove{}, compared{}
+	s.visits.run, s.program.runs, s.program.shown = nil, nil, 0
 	s.program.left, s.draft.page = nil, page{}
 	s.program.inferring.begin()
 	s.program.nav.EndWatches()
@@ -102,8 +120,9 @@ func (s *Session) begin() {
 
 // First returns the answer at the first stop. begin runs the initial commands, for instance of
 // .pdbrc; it may be nil.
-func (s *Session) First(ctx context.Context, begin func() error) *Answer {
+func (s *Session) First(ctx context.Context, begin func() error) (a *Answer) {
 	defer s.Work()()
+	defer s.draft.undamaged(&a)
 	failed := s.comeToFirst(ctx)
 	s.journaling.open(s.breakpoints.table.List)
 	if begin != nil {
@@ -120,6 +139,7 @@ func (d *draft) Follow(last *Answer) { d.seq = last.Seq }
 
 // Close ends the program, cancels prefetches and saves the score.
 func (s *Session) Close() error {
+	s.demand.drop()
 	s.journaling.writer.Close()
 	s.bills.prefetch.Close()
 	return errors.Join(s.bills.keepScore(), s.program.end())
@@ -127,12 +147,16 @@ func (s *Session) Close() error {
 
 // finish completes the current answer and begins the next one. err is the error of the command.
 func (s *Session) finish(ctx context.Context, err error) *Answer {
+	if e := s.program.damage(); e != nil {
+		return s.draft.unread(e)
+	}
 	s.draft.drain()
 	if news := s.journaling.writer.News(); news != "" {
 		s.draft.notice("%s", news)
 	}
 	s.showStop(ctx)
 	s.compared()
+	s.draft.tellRun(s.visits.runDifference())
 	s.watching.readWatches(ctx)
 	a := s.draft.answer
 	s.draft.answer, s.draft.stop = &Answer{}, nil
@@ -149,13 +173,16 @@ func (s *Session) fill(a *Answer, pos trace.Position) {
 	s.draft.seq++
 	mark := s.program.nav.Mark(pos)
 	a.Origin, a.Confidence, a.Sureness, a.MadeUp = mark.Origin, mark.Confidence, mark.Sureness, mark.MadeUp
-	a.Checks = mark.Checks
+	a.Checks, a.Replayed = mark.Checks, mark.Replayed
 	a.Candidates, a.Candidate = s.program.candidates(pos)
 	if b := s.program.beside(); b != nil && pos == s.position.pos {
 		a.Beside = b.Beside()
 	}
 	if v := s.visits.tree.Visit(s.visits.tree.Shown()); v != nil && pos == s.position.pos {
 		a.Visit, a.Parent = v.Number, v.Parent
+		if number, of := s.program.Run(); of > 1 {
+			a.Run = number
+		}
 	}
 	a.PostMortem = pos.PostMortem
 	if pos.End {

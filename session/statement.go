@@ -8,12 +8,14 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Execute runs a statement in the selected frame at the live edge. Elsewhere nothing runs: the
-// value of an expression is shown unless Forced is set, and in neural mode an assignment edits the
-// state. The error is an *IncompleteError if the statement is incomplete.
+// Execute runs a statement in the selected frame. Before the live edge the value of an expression is
+// shown unless Forced is set; for other statements the program is run again up to the position, which
+// Again allows: without it the error is a *RerunError. In neural mode an assignment edits the state. The
+// error is an *IncompleteError if the statement is incomplete.
 type Execute struct {
 	Statement string `json:"statement"`
 	Forced    bool   `json:"forced,omitempty"`
+	Again     bool   `json:"again,omitempty"`
 }
 
 func (c Execute) String() string {
@@ -25,7 +27,7 @@ func (c Execute) String() string {
 
 func (c Execute) run(ctx context.Context, s *Session) error {
 	if !s.position.live() {
-		return s.statement(ctx, c.Statement, c.Forced)
+		return s.statement(ctx, c)
 	}
 	asking, done := s.program.interruptible(ctx)
 	defer done()
@@ -82,21 +84,25 @@ func (s *Session) amended(to trace.Position) {
 	s.program.nav.Edited(to)
 }
 
-// statement handles a statement where no program can run it. It shows the value of an expression,
-// as p does, unless the line began with "!" (forced). An assignment edits a predicted state.
-func (s *Session) statement(ctx context.Context, text string, forced bool) error {
+// statement handles a statement before the live edge. It shows the value of an expression, as p does,
+// unless the line began with "!" (forced). An assignment edits a predicted state. Other statements begin
+// a branch.
+func (s *Session) statement(ctx context.Context, c Execute) error {
+	text := c.Statement
 	p, predicted := s.program.reference().(*nav.Predicted)
 	if predicted && s.position.pos.End {
 		return errorf(ProgramOver, "%s: the program is over (rs goes back, rewind to its start)", text)
 	}
-	if !forced && !s.position.pos.End {
+	if !c.Forced && !c.Again && !s.position.pos.End {
 		if done, err := s.values.showExpression(ctx, text); done {
 			return err
 		}
 	}
 	switch {
 	case !predicted:
-		return s.position.needLive(text)
+		again := c.Again
+		c.Again = true
+		return s.branching.branch(ctx, text, c, again, trace.VerbExec, text)
 	case s.position.selected != 0:
 		return s.position.refuse(text, "only the newest frame's values can be edited")
 	}

@@ -82,7 +82,7 @@ func (vs *visits) surveyRecording(spans []Span) {
 		}
 	}
 	for _, v := range vs.tree.List() {
-		if !v.End && v.Inferred == 0 && v.Event >= 0 && v.Event < t.Len() {
+		if !v.End && v.Run == vs.program.shown && v.Inferred == 0 && v.Event >= 0 && v.Event < t.Len() {
 			spans[spanOf(spans, v.Event)].Shown = true
 		}
 	}
@@ -121,7 +121,7 @@ func (vs *visits) exceptionPasses(v Visit) bool {
 	return callee.Kind == dsl.Unwound && callee.Depth == vs.program.sourceOf(v.Position).States().At(v.Event).Depth+1
 }
 
-// surveyPairs marks the divergences in the spans. The end of the program is no event, so a
+// surveyPairs marks the divergences in the spans. The end of the program is not an event, so a
 // divergence there is marked at the last event.
 func (vs *visits) surveyPairs(b *nav.Both, spans []Span) {
 	pairs, first := b.Pairs(), b.FirstDivergence()

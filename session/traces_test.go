@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// forwards returns a random walk of moves that a trace can express.
+// forwards returns a random walk of forward moves. The dialect cwm has no others.
 func (w *walker) forwards() []string {
 	random := rand.New(rand.NewPCG(uint64(len(w.source)), 11))
 	lines := python.Read(w.source).Outline().Executable
@@ -70,7 +70,7 @@ func TestTraceIsReal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const share = 6
+	share := longtest.Rarer(6)
 	walkables, walked := 0, 0
 	var mu sync.Mutex
 	same, untold, apart := 0, 0, map[string]string{}

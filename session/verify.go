@@ -9,9 +9,10 @@ import (
 // VerifyMode selects how the pasts that backward moves infer are verified.
 type VerifyMode string
 
-// VerifyByText verifies by the program's text alone. VerifyByModel also asks the model forward where
-// the text does not decide. VerifyByRun runs the program in a sandbox there; if the model was asked
-// before, it is still asked where the run does not decide either. VerifyOff verifies nothing.
+// VerifyByText verifies by the program's source alone. If the source does not decide, VerifyByModel
+// asks the model where the past leads, and VerifyByRun runs the program in a sandbox. Set after
+// VerifyByModel, VerifyByRun keeps asking the model where the run does not decide either. VerifyOff
+// verifies nothing.
 const (
 	VerifyByText  VerifyMode = "text"
 	VerifyByModel VerifyMode = "model"
@@ -19,7 +20,7 @@ const (
 	VerifyOff     VerifyMode = "off"
 )
 
-// SetVerify selects how pasts are verified. "" shows the setting.
+// SetVerify selects how inferred states are verified. "" shows the current setting.
 type SetVerify struct {
 	By VerifyMode `json:"by,omitempty"`
 }

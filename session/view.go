@@ -23,6 +23,7 @@ type viewer struct {
 	breakpoints *breakpoints
 	visits      *visits
 	watching    *watching
+	logging     *logging
 }
 
 // View is a snapshot of a session between two commands, for a screen. It never changes, so any
@@ -103,19 +104,25 @@ type ViewLocal struct {
 	Attributes string
 }
 
-// Place is the position in the recording. In neural mode, Event and Events count the visits of the
+// Place is the position in the recording of a run. In neural mode, Event and Events count the visits of the
 // history, and Live is -1.
 type Place struct {
 	Event, Events int
 	Live          int // event of the live edge, -1 if the program has ended
 	End           bool
+	Run           int // number of the run, 0 if there is only one
 }
 
 // mostRan limits how many events of a frame are searched for the lines that it has run.
 const mostRan = 2000
 
 // View returns a snapshot. The session's goroutine calls it, between two commands.
-func (vw *viewer) View() *View {
+func (vw *viewer) View() (v *View) {
+	defer func() {
+		if vw.program.damage() != nil && recover() != nil {
+			v = &View{Mode: vw.program.Mode(), Selected: -1, Here: -1} // the answer says why
+		}
+	}()
 	t := vw.program.states()
 	var stack []statetree.StackFrame
 	if !vw.position.pos.End && vw.position.pos.Event >= 0 && vw.position.pos.Event < t.Len() {
@@ -123,7 +130,7 @@ func (vw *viewer) View() *View {
 	}
 	mark := vw.program.nav.Mark(vw.position.pos)
 	vw.visits.describe()
-	v := &View{
+	v = &View{
 		Origin: mark.Origin, Move: mark.Move, Confidence: mark.Confidence, Sureness: mark.Sureness, Checks: mark.Checks, MadeUp: mark.MadeUp, PostMortem: vw.position.pos.PostMortem,
 		Selected: -1, Here: -1, Place: vw.visits.whereabouts(), Files: slices.Clone(t.Files()),
 		History: slices.Clone(vw.visits.tree.List()), Shown: vw.visits.tree.Index(vw.visits.tree.Shown()),

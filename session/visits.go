@@ -34,6 +34,7 @@ type visits struct {
 
 	tree     *visit.Tree
 	compared compared
+	run      *otherRun // nil if no other run is compared with this one
 	lastMove lastMove
 	onward   Command // the kind of the last forward move, nil for none
 }
@@ -43,7 +44,7 @@ func (vs *visits) History() []Visit { return vs.tree.List() }
 
 // visit returns a visit for a position.
 func (vs *visits) visit(p trace.Position) Visit {
-	v := Visit{Position: p, Command: vs.journaling.given, Origin: vs.program.nav.Mark(p).Origin}
+	v := Visit{Position: p.InRun(vs.program.shown), Command: vs.journaling.given, Origin: vs.program.nav.Mark(p).Origin}
 	if t := vs.program.states(); !p.End && p.Event >= 0 && p.Event < t.Len() {
 		at := t.At(p.Event)
 		v.Kind, v.Line, v.Function, v.File = at.Event, at.Line, t.Code(at.Code).Name, t.Files()[at.File].Name
@@ -55,7 +56,7 @@ func (vs *visits) visit(p trace.Position) Visit {
 // child that is there already, that visit is shown again. In side-by-side mode each visit has a
 // prediction of its own, so each move makes a new one.
 func (vs *visits) remember() {
-	if known := vs.tree.Known(vs.position.pos); known > 0 && vs.program.beside() == nil {
+	if known := vs.tree.Known(vs.position.pos.InRun(vs.program.shown)); known > 0 && vs.program.beside() == nil {
 		vs.tree.Show(known)
 		return
 	}
@@ -114,6 +115,9 @@ func (vs *visits) shownBefore(act uint32) (event int, locals map[string]string, 
 	if vs.position.pos.Inferred == 0 {
 		v = vs.recorded(v)
 	}
+	if v.Run != vs.program.shown && v.Event != vs.position.pos.Event {
+		return -1, nil, false // the runs may number activations differently
+	}
 	locals, known = vs.localsAt(v.Position, act)
 	if !known {
 		return -1, nil, false
@@ -146,6 +150,9 @@ func (vs *visits) whereabouts() Place {
 		return Place{Event: vs.tree.Index(vs.tree.Shown()), Events: len(vs.tree.List()), Live: -1, End: vs.position.pos.End}
 	}
 	p := Place{Event: vs.position.pos.Event, Events: vs.program.rec.Tree().Len(), Live: -1, End: vs.position.pos.End}
+	if number, of := vs.program.Run(); of > 1 {
+		p.Run = number
+	}
 	if edge := vs.program.rec.LiveEdge(); !edge.End && vs.program.rec.Exit() == nil {
 		p.Live = edge.Event
 	}
@@ -156,6 +163,6 @@ func (vs *visits) whereabouts() Place {
 // branch there.
 func (vs *visits) stand(v *Visit) {
 	vs.program.walkAt(v.Position)
-	vs.position.pos, vs.position.selected = v.Position, 0
+	vs.position.pos, vs.position.selected = v.InRun(0), 0
 	vs.tree.Stand(v.Number)
 }

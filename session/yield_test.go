@@ -152,7 +152,7 @@ func TestYieldComplete(t *testing.T) {
 		{"info = hist", 7, []string{"history"}},
 		{"goto = hist", 7, []string{"history"}},
 		{"goto hist", 5, nil},
-		{"peek re", 5, []string{"return", "reverse-continue", "reverse-finish", "reverse-next", "reverse-step"}},
+		{"peek re", 5, []string{"return", "reverse-continue", "reverse-finish", "reverse-next", "reverse-step", "reverse-step-block", "reverse-step-function"}},
 	} {
 		from, words := s.Complete(t.Context(), tt.line)
 		if from != tt.from || !slices.Equal(words, tt.want) {

@@ -15,8 +15,9 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// The minimum contrast of a derived color to each background on which it may be drawn. For text
-// it is that of WCAG 2.2 (1.4.3), for less important text the lower one for graphics (1.4.11).
+// The minimum contrast between a derived color and each background on which it may be drawn. For
+// text it is that of WCAG 2.2 (1.4.3); for less important text it is the lower one for graphics
+// (1.4.11).
 const (
 	lettersContrast = 4.5
 	faintContrast   = 3
@@ -40,7 +41,7 @@ var tokens = map[Role]chroma.TokenType{
 	LineNumber:        chroma.LineNumbers,
 }
 
-// surfaces are the roles that are a background of whole rows. The background is a mixture of
+// surfaces are the roles that are the background of whole rows. Such a background is a mixture of
 // the screen's background and the text's color; the number is the share of the text's color.
 var surfaces = map[Role]float64{
 	Doubtful:    0.07,
@@ -50,8 +51,8 @@ var surfaces = map[Role]float64{
 	Selection:   0.18,
 }
 
-// bars are the roles that have a background and a text color of their own. The number is the
-// share of the text's color in the background, as in surfaces.
+// bars are the roles with both a background and a text color. The number is the share of the text's
+// color in the background, as in surfaces.
 var bars = map[Role]float64{StatusBar: 0.2, Cursor: 0.3}
 
 // chromaFiles are copies of the files in chroma's package styles. Importing that package would
@@ -82,10 +83,10 @@ var chromaStyles = sync.OnceValue(func() map[string]*chroma.Style {
 	return styles
 })
 
-// FromChroma returns a theme made from one of chroma's styles (see ChromaNames). If the name
-// stands for a pair of a dark and a light style, dark selects one. Colors that the style does
-// not define are derived: backgrounds from the style's background, other colors from npdb's
-// theme, replaced by colors of the style with a similar hue. All are made lighter or darker
+// FromChroma returns a theme derived from one of chroma's styles (see ChromaNames). If the name
+// stands for a pair of a dark and a light style, dark selects one of them. Colors that the style
+// does not define are derived: backgrounds from the style's background, other colors from npdb's
+// theme, replaced by colors of the style with a similar hue. All colors are made lighter or darker
 // until they are legible.
 func FromChroma(name string, dark bool) (*Theme, error) {
 	style := chromaStyle(strings.ToLower(name), dark)
@@ -100,14 +101,14 @@ func FromChroma(name string, dark bool) (*Theme, error) {
 	return d.theme(style, own), nil
 }
 
-// modes are the endings of the names of a dark and a light style that form a pair.
+// modes maps the endings of a style's name to the mode that they stand for.
 var modes = map[string]chroma.Mode{"-dark": chroma.Dark, "-light": chroma.Light}
 
-// chromaStyle returns the style with a name, or nil. dark selects a style if the name stands
-// for a pair, in one of two ways: the name of one style is the beginning of the other's, as
-// with github and github-dark; or only the two names with an ending exist, as with
-// solarized-dark and solarized-light. A name with -dark or -light at its end selects one style
-// of a pair.
+// chromaStyle returns the style called name, or nil. A name can stand for a pair of a dark and a
+// light style in two ways: it is the name of one style and the beginning of the other's, like
+// github and github-dark; or it only exists with an ending, like solarized-dark and
+// solarized-light. Then dark selects one of the pair. A name that ends with -dark or -light selects
+// one style regardless of dark.
 func chromaStyle(name string, dark bool) *chroma.Style {
 	mode, suffix := chroma.Light, "-light"
 	if dark {
@@ -141,7 +142,7 @@ func inMode(style *chroma.Style, mode chroma.Mode) *chroma.Style {
 	return other
 }
 
-// ofPair reports whether a style's name also names its counterpart.
+// ofPair reports whether a style's name also stands for its counterpart.
 func ofPair(style *chroma.Style) bool {
 	return style != nil && style.Counterpart != "" && strings.HasPrefix(style.Counterpart, strings.ToLower(style.Name))
 }
@@ -169,7 +170,7 @@ func ChromaNames() []string {
 type derivation struct {
 	text        draw.Style // foreground and background of the screen
 	surfaces    map[Role]color.Color
-	backgrounds []color.Color // the screen's background and the surfaces: all backgrounds of text
+	backgrounds []color.Color // all backgrounds of text: the screen's and the surfaces
 	palette     []color.Color // the colors that the style gives to tokens
 }
 
@@ -224,10 +225,10 @@ func (d *derivation) theme(style *chroma.Style, own *Theme) *Theme {
 	return t
 }
 
-// setApart changes the colors of a group's roles in t if they are too similar. It uses the
-// colors of npdb's theme. If these are too similar as well, for example on a background of
-// medium lightness, it uses a role's color as the background instead. The role Text stays as it
-// is.
+// setApart changes the colors of a group's roles in t if they are too similar: it replaces them by
+// the colors of npdb's theme. If these are too similar as well, for example on a background of
+// medium lightness, it uses a role's color as the background instead. It never changes the role
+// Text.
 func (d *derivation) setApart(t, own *Theme, group []Role) {
 	if least(t, group) >= distinctColors {
 		return
@@ -243,8 +244,8 @@ func (d *derivation) setApart(t, own *Theme, group []Role) {
 	}
 }
 
-// token returns the style of a role that chroma's styles define. It does not use the background
-// of a chroma token, because that would hide the background of the current line.
+// token returns the style of a role for which chroma defines a token. It ignores the background of
+// the chroma token, which would hide the background of the current line.
 func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	s := draw.Style{Fg: d.text.Fg}
 	if e.Colour.IsSet() {
@@ -261,8 +262,8 @@ func (d *derivation) token(r Role, e chroma.StyleEntry) draw.Style {
 	return s
 }
 
-// like returns a style of npdb's theme in which pick has replaced the background or, if there
-// is none, the foreground. It makes the foreground legible.
+// like returns a style of npdb's theme with another color: pick replaces the background or, if
+// there is none, the foreground. The foreground is then made legible.
 func (d *derivation) like(r Role, own draw.Style, pick func(color.Color) color.Color) draw.Style {
 	s := own
 	if own.Bg != nil {
@@ -288,8 +289,8 @@ func (d *derivation) legible(r Role, c color.Color) color.Color {
 	return readable(c, lettersContrast, d.backgrounds...)
 }
 
-// similar returns the color of the chroma style that is nearest in hue to c. It returns c if
-// none is within 20 degrees, or if c is gray.
+// similar returns the color of the chroma style whose hue is nearest to that of c. It returns c if
+// no hue is within 20 degrees, or if c is gray.
 func (d *derivation) similar(c color.Color) color.Color {
 	const near = 20
 	_, colorfulness, hue := exact(c).OkLch()
@@ -327,8 +328,8 @@ func least(t *Theme, group []Role) float64 {
 	return d
 }
 
-// apartStyles returns the distance of two roles by foreground or by background, whichever
-// is larger.
+// apartStyles returns the distance of two roles: of their foregrounds or of their backgrounds,
+// whichever is larger.
 func apartStyles(t *Theme, a, b Role) float64 {
 	base := t.styles[Text]
 	x, y := t.styles[a].Over(base), t.styles[b].Over(base)

@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/chroma/v2/styles"
 )
 
-// TestChromaStylesAreItsOwn checks that the style files are those of the chroma version in
+// TestChromaStylesAreItsOwn checks that the style files equal those of the chroma version in
 // go.mod.
 func TestChromaStylesAreItsOwn(t *testing.T) {
 	own := chromaStyles()

@@ -38,8 +38,9 @@ func mix(a, b color.Color, part float64) color.RGBA {
 	return opaque(exact(a).BlendOkLab(exact(b), part))
 }
 
-// readable returns fg if it has at least the contrast ratio to all backgrounds. Otherwise it
-// returns the nearest lighter or darker color that has it or, if there is none, black or white.
+// readable returns fg if its contrast ratio to all backgrounds is at least ratio. Otherwise it
+// returns the nearest lighter or darker color for which this is true, or if there is none, black or
+// white.
 func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.RGBA {
 	worst := func(c color.Color) float64 {
 		least := math.Inf(1)
@@ -61,9 +62,8 @@ func readable(fg color.Color, ratio float64, backgrounds ...color.Color) color.R
 	return opaque(exact(end))
 }
 
-// apart returns how different two colors look: their distance in OKLab. 1 is the distance from
-// black to white; two colors with a distance of about 0.02 can just be distinguished side by
-// side.
+// apart returns how different two colors look: their distance in OKLab. The distance of black and
+// white is 1. Two colors with a distance of about 0.02 can barely be distinguished side by side.
 func apart(a, b color.Color) float64 {
 	l1, a1, b1 := exact(a).OkLab()
 	l2, a2, b2 := exact(b).OkLab()

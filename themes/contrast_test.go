@@ -22,8 +22,8 @@ func mustLoad(t *testing.T, name string, dark bool) *Theme {
 	return theme
 }
 
-// illegible lists the roles whose text has too little contrast: on the screen's
-// background, on each row's, or on its own.
+// illegible lists the roles whose text has too little contrast with the screen's background, with
+// the background of a row, or with its own background.
 func illegible(theme *Theme, least, leastFaint float64) []string {
 	base := theme.Style(Text)
 	backgrounds := map[Role]color.Color{Text: base.Bg}
@@ -77,8 +77,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestRowsAreSeen checks that the backgrounds that mark a row or a line number are easy to
-// see.
+// TestRowsAreSeen checks that the backgrounds that mark a row or a line number are easy to see.
 func TestRowsAreSeen(t *testing.T) {
 	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
 		theme := mustLoad(t, name, true)
@@ -124,7 +123,7 @@ func TestEveryChromaStyleIsUsable(t *testing.T) {
 	}
 }
 
-// same lists the distinct roles that look alike to the given eye.
+// same lists pairs of distinct roles that look alike to this eye, a simulation of color blindness.
 func same(theme *Theme, eye func(color.Color) color.Color) []string {
 	seen := *theme
 	for r := range roleCount {
@@ -176,7 +175,8 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestSimulation checks that the simulated eyes confuse the colors that real ones confuse.
+// TestSimulation checks that the simulated color blindness makes colors similar that color-blind
+// people confuse.
 func TestSimulation(t *testing.T) {
 	red, green := color.RGBA{0xc0, 0x50, 0x20, 0xff}, color.RGBA{0x70, 0x80, 0x10, 0xff}
 	see := simulate(deuteranopia)
@@ -185,8 +185,8 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// meaning lists the roles that must be distinguishable with any number of colors, because
-// no glyph distinguishes them.
+// meaning lists groups of roles that must look different with any number of colors, because no
+// other mark on the screen distinguishes them.
 var meaning = [][]Role{
 	{Text, Changed, Differs, Predicted, Inferred, Edited, Was},
 	{Text, CurrentLine, FrameLine},
@@ -226,7 +226,8 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// TestContrastIn256Colors allows for rounding to 256 colors.
+// TestContrastIn256Colors checks that the contrast remains sufficient when colors are rounded to
+// the 256 colors of a terminal.
 func TestContrastIn256Colors(t *testing.T) {
 	for _, name := range []string{"npdb-dark", "npdb-light", "contrast-dark", "contrast-light", "colorblind-dark", "colorblind-light"} {
 		theme := mustLoad(t, name, true).For(colorprofile.ANSI256)

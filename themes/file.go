@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/internal/suggest"
 )
 
-// file is the content of a theme file, as docs/themes.md explains it.
+// file is the content of a theme file (docs/themes.md).
 type file struct {
 	About   string            `toml:"about"`
 	Dark    *bool             `toml:"dark"`
@@ -25,7 +25,7 @@ type file struct {
 	Roles   map[string]string `toml:"roles"`
 }
 
-// parseFile reads a theme file. The error names every unknown key.
+// parseFile parses a theme file. The error lists all unknown keys.
 func parseFile(text []byte) (*file, error) {
 	var f file
 	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
@@ -48,8 +48,7 @@ func parseFile(text []byte) (*file, error) {
 	return &f, nil
 }
 
-// apply changes the theme t as the file says. The error names everything that is wrong in the
-// file.
+// apply applies the theme file to t. The error lists everything that is wrong in the file.
 func (f *file) apply(t *Theme) error {
 	if f.Dark != nil {
 		t.Dark = *f.Dark
@@ -95,7 +94,7 @@ var attrNames = []struct {
 	{"strike", draw.Strike},
 }
 
-// parseStyle reads a style such as "bold italic blue on #202020". Each part is optional.
+// parseStyle parses a style such as "bold italic blue on #202020". Each part is optional.
 func parseStyle(text string, palette map[string]color.Color) (draw.Style, error) {
 	var s draw.Style
 	words := strings.Fields(text)
@@ -132,8 +131,8 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// parseColor reads a color: a name in palette, #rgb, #rrggbb, a number of xterm's 256 colors,
-// or the name of one of the terminal's 16 colors.
+// parseColor parses a color: a name in palette, #rgb, #rrggbb, a number of xterm's 256 colors, or
+// the name of one of the terminal's 16 colors.
 func parseColor(word string, palette map[string]color.Color) (color.Color, error) {
 	if c, ok := palette[word]; ok {
 		return c, nil

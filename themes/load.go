@@ -18,11 +18,11 @@ import (
 //go:embed *.toml
 var builtin embed.FS
 
-// Default is the name of the theme for users who have chosen none.
+// Default is the name of the default theme.
 const Default = "npdb"
 
-// Dir returns the folder of the user's theme files: $XDG_CONFIG_HOME/npdb/themes, by
-// default ~/.config/npdb/themes. It returns "" if neither is defined.
+// Dir returns the folder of the user's theme files: $XDG_CONFIG_HOME/npdb/themes, or if that
+// variable is not set, ~/.config/npdb/themes. It returns "" if neither can be determined.
 func Dir() string {
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(config) {
@@ -35,11 +35,10 @@ func Dir() string {
 	return filepath.Join(config, "npdb", "themes")
 }
 
-// Load returns the theme with a name: a file of the user, one of npdb's own, or a chroma style,
-// in this order. If there are only a dark and a light theme, NAME-dark and NAME-light, dark
-// selects one of them, as it does for a pair of chroma styles (see FromChroma). The full name
-// of a theme selects it regardless of dark. The error for an unknown name suggests the nearest
-// one.
+// Load returns the theme called name. It searches the user's files, npdb's own themes, and chroma's
+// styles, in this order. If there are only NAME-dark and NAME-light, dark selects one of them, as
+// for a pair of chroma styles (see FromChroma). A full name selects its theme regardless of dark.
+// The error for an unknown name suggests a similar one.
 func Load(name string, dark bool) (*Theme, error) {
 	return (&loader{user: userFS()}).load(name, dark)
 }
@@ -109,8 +108,8 @@ func Names() []string {
 	return names
 }
 
-// families returns the names that Load accepts, but only the common name for each pair of a
-// dark and a light theme.
+// families returns the names that Load accepts, but only the common name of each pair of a dark and
+// a light theme.
 func families() []string {
 	all := Names()
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool {
@@ -134,7 +133,7 @@ func userFS() fs.FS {
 // loader loads one theme and the themes from which it inherits.
 type loader struct {
 	user fs.FS
-	path []string // the files that are being loaded; each inherits from the next
+	path []string // files that are being loaded; each inherits from the next one
 }
 
 func (l *loader) load(name string, dark bool) (*Theme, error) {
@@ -150,7 +149,7 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 			own   bool
 			label string // the file's name in messages
 		}{{l.user, false, filepath.Join(Dir(), n) + ".toml"}, {builtin, true, "built-in theme " + n}} {
-			// A user's theme may inherit from the built-in theme of the same name.
+			// A user's theme may inherit from npdb's theme of the same name.
 			if slices.Contains(l.path, source.label) {
 				continue
 			}
@@ -181,15 +180,15 @@ func (l *loader) load(name string, dark bool) (*Theme, error) {
 	return nil, fmt.Errorf("there is no theme %s\nThemes: %s", suggest.Quote(name, Names()), strings.Join(families(), ", "))
 }
 
-// absent reports whether err means that a file does not exist, that its name is invalid, or
-// that its folder is not a folder, as with XDG_CONFIG_HOME=/dev/null.
+// absent reports whether err means that a file does not exist: there is no such file, its name is
+// invalid, or its folder is not a folder, as with XDG_CONFIG_HOME=/dev/null.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// file makes a theme from the text of a theme file and the theme from which that inherits. By
-// default this is npdb's own theme, dark or light. root is set for npdb's own theme, which
-// inherits from none.
+// file creates a theme from the text of a theme file, and from the theme from which the file
+// inherits. By default it inherits from npdb's dark or light theme. root is true for these two
+// themes, which inherit from none.
 func (l *loader) file(text []byte, dark, root bool) (*Theme, error) {
 	f, err := parseFile(text)
 	if err != nil {

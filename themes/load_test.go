@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// withFiles creates a user's folder of theme files.
+// withFiles creates a folder with these theme files of a user.
 func withFiles(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -72,8 +72,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadChromaPair checks that the background selects a style for the name of a pair,
-// but not for the name of one of the two.
+// TestLoadChromaPair checks that the name of a pair selects a style by the terminal's background,
+// and that the name of one style of a pair does not depend on it.
 func TestLoadChromaPair(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for _, tt := range []struct{ name, dark, light string }{
@@ -173,8 +173,8 @@ func TestLoadWithoutFolder(t *testing.T) {
 	}
 }
 
-// TestRolesAreComplete checks that the table, and the two themes from which all others
-// inherit, have all roles.
+// TestRolesAreComplete checks that roleTable, and the two themes from which all others inherit,
+// contain all roles.
 func TestRolesAreComplete(t *testing.T) {
 	names := map[string]bool{}
 	for r := range roleCount {

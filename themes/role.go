@@ -2,7 +2,8 @@ package themes
 
 import "github.com/npdb/npdb/internal/draw"
 
-// Role is a kind of element on the screen, by its meaning. A theme gives each role a style.
+// Role is a kind of element on the screen, named after its meaning. A theme assigns a style to each
+// role.
 type Role int
 
 // The roles. roleTable and docs/themes.md describe each of them.
@@ -72,20 +73,19 @@ const (
 	roleCount
 )
 
-// kind says what an element with a role is drawn as. That determines the contrast that its
-// color needs.
+// kind is how an element is drawn. It determines the contrast that the role's color needs.
 type kind int
 
 const (
-	// letters is text, whose color needs a high contrast to the background.
+	// letters: text, whose color needs a high contrast with the background.
 	letters kind = iota
-	// faint is less important text, whose color may have a lower contrast.
+	// faint: less important text, whose color may have a lower contrast.
 	faint
-	// line is a rule or a mark, not text. Its color needs no minimum contrast.
+	// line: a rule or a mark, not text. Its color needs no minimum contrast.
 	line
-	// row is a background of a whole row. Text on it must stay legible.
+	// row: the background of a whole row. Text on it must remain legible.
 	row
-	// block is text with a background of its own.
+	// block: text with its own background.
 	block
 )
 
@@ -93,8 +93,8 @@ const (
 type roleInfo struct {
 	name string // its name in theme files
 	kind kind
-	// plain is the attribute that marks the role on a terminal without colors, and in place of
-	// a background on a terminal with 16.
+	// plain is the attribute that marks the role on a terminal without colors. On a terminal with
+	// 16 colors it replaces the background.
 	plain draw.Attr
 	doc   string
 }

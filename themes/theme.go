@@ -1,5 +1,5 @@
-// Package themes defines how the screen looks: a table of roles, and themes that give each
-// role a style. Themes come from TOML files and from chroma's styles.
+// Package themes defines how the screen looks: a table of roles, and themes, which assign a style
+// to each role. Themes come from TOML files and from chroma's styles.
 package themes
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/npdb/npdb/internal/draw"
 )
 
-// Theme is a style for every role. Nothing changes a theme after it was made.
+// Theme is a style for every role. A theme does not change after it was created.
 type Theme struct {
 	// Name is the name by which the theme is loaded.
 	Name string
 	// About is a one-line description, or empty.
 	About string
-	// Dark reports that the theme is meant for a dark background.
+	// Dark reports whether the theme is made for a dark background.
 	Dark bool
 
 	profile colorprofile.Profile // color profile of the terminal; Unknown unless set by For
@@ -29,20 +29,20 @@ type Theme struct {
 }
 
 // Style returns the style of a role. A color that the style does not set is that of the element
-// below it or, finally, that of Text.
+// below, or finally that of Text.
 func (t *Theme) Style(r Role) draw.Style { return t.styles[r] }
 
-// Lip returns the style of a role for lipgloss, over the background of Text. For a theme that
-// For has not returned, it returns an empty style.
+// Lip returns the style of a role for lipgloss, on the background of Text. For a theme that was not
+// returned by For, the style is empty.
 func (t *Theme) Lip(r Role) lipgloss.Style { return t.lips[r] }
 
-// For returns a copy of the theme for a terminal with a color profile. With 16 colors or none,
-// the background is the terminal's own, and attributes distinguish the roles: bold, underline,
+// For returns a copy of the theme for a terminal with this color profile. With 16 colors or fewer
+// it uses the terminal's own background, and attributes distinguish the roles: bold, underline,
 // reverse, italic and faint.
 func (t *Theme) For(p colorprofile.Profile) *Theme {
 	c := *t
 	c.profile = p
-	taken := map[color.Color]bool{} // backgrounds of kind row that a role has already
+	taken := map[color.Color]bool{} // backgrounds of kind row that are already in use
 	for r := range roleCount {
 		switch p {
 		case colorprofile.TrueColor:
@@ -66,7 +66,7 @@ func (t *Theme) For(p colorprofile.Profile) *Theme {
 	return &c
 }
 
-// Foreign converts a style that is not in the theme, such as one in a program's output, to
+// Foreign converts a style that does not come from the theme, such as one in a program's output, to
 // the colors of the terminal.
 func (t *Theme) Foreign(s draw.Style) draw.Style {
 	switch t.profile {
@@ -98,8 +98,8 @@ func lip(s draw.Style) lipgloss.Style {
 	return l
 }
 
-// indexed returns a role's style in the 256 colors of xterm. If the role's background is then
-// the same as the screen's, attributes replace it.
+// indexed returns a role's style in xterm's 256 colors. If its background is then the same as the
+// screen's, attributes replace the background.
 func (t *Theme) indexed(r Role) draw.Style {
 	s := t.styles[r]
 	s.Fg = colorOf256(s.Fg)
@@ -117,7 +117,7 @@ func (t *Theme) indexed(r Role) draw.Style {
 	return s
 }
 
-// colorOf256 returns the nearest of xterm's 256 colors, for a gray the nearest gray.
+// colorOf256 returns the nearest of xterm's 256 colors. For a gray it returns the nearest gray.
 func colorOf256(c color.Color) color.Color {
 	switch c.(type) {
 	case nil, ansi.BasicColor, ansi.IndexedColor:
@@ -129,8 +129,8 @@ func colorOf256(c color.Color) color.Color {
 	return colorprofile.ANSI256.Convert(c)
 }
 
-// grayOf256 returns the gray, black or white of xterm's 256 colors that is nearest to c in
-// lightness. It is used for backgrounds, because the other colors differ too much from c.
+// grayOf256 returns the gray, black or white among xterm's 256 colors whose lightness is nearest to
+// that of c. It is used for backgrounds, because the other colors differ too much from c.
 func grayOf256(c color.Color) color.Color {
 	const black, white, first, last = 16, 231, 232, 255
 	l, _, _ := exact(c).OkLab()
@@ -147,9 +147,9 @@ func grayOf256(c color.Color) color.Color {
 	return best
 }
 
-// basic returns a role's style in the 16 colors of a terminal, whose exact look is unknown. It
-// sets no backgrounds. As foregrounds it uses neither gray nor black nor white, because the
-// terminal's background may be the same.
+// basic returns a role's style in the 16 colors of a terminal, whose exact look is unknown. It sets
+// no background. It never uses gray, black or white as the foreground, because the terminal's
+// background may have the same color.
 func (t *Theme) basic(r Role) draw.Style {
 	s := draw.Style{Attr: t.styles[r].Attr | roleTable[r].plain}
 	fg := t.styles[r].Fg
@@ -169,8 +169,8 @@ func (t *Theme) basic(r Role) draw.Style {
 	return s
 }
 
-// basicHues are the hues in OKLCH, in degrees, at which people name a basic color: amber
-// is yellow, crimson magenta, sky blue.
+// basicHues are hues in OKLCH, in degrees, that people call by the name of a basic color: amber is
+// yellow, crimson is magenta, sky blue is blue.
 var basicHues = []struct {
 	color ansi.BasicColor
 	hue   float64
@@ -183,8 +183,8 @@ var basicHues = []struct {
 	{ansi.Magenta, 330},
 }
 
-// basicOf returns the basic color with the hue nearest to that of c, or false for gray. It
-// compares hues, because the nearest color in RGB would be cyan for a gray and red for orange.
+// basicOf returns the basic color whose hue is nearest to that of c, or false for gray. It compares
+// hues, because the nearest color in RGB would be cyan for some grays, and red for orange.
 func basicOf(c color.Color) (ansi.BasicColor, bool) {
 	_, colorfulness, hue := exact(c).OkLch()
 	if colorfulness < gray {

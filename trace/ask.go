@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/trace/statetree"
 )
 
 // Verb is the kind of a request about a frame of the stopped program.
@@ -28,11 +29,15 @@ const (
 	VerbModules    Verb = "modules"    // "" → "NAME\tPATH" of each imported module with source, a line each, then "\tFOLDER" of sys.path
 	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
 	VerbGrid       Verb = "grid"       // an array or data frame, as a.b['c'] → its cells: see grids.py
+	VerbDis        Verb = "dis"        // a line and, for another code object than the frame's, that code object → its instructions: see bytecode.py
 	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
 	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
 	verbBelow      Verb = "below"      // "" → the frames of Below
 	verbLocals     Verb = "locals"     // "" → the locals of LocalsBelow
+	verbLikeness   Verb = "likeness"   // "" → the whole state, for a comparison of two runs
+	verbSettled    Verb = "settled"    // "" → "": the run repeats no other from now on
+	verbDebug      Verb = "debug"      // see Debug
 )
 
 // Answer is the result of Ask.
@@ -51,12 +56,18 @@ type Answer struct {
 func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
 	r.moving.Lock()
 	defer r.moving.Unlock()
+	return r.ask(ctx, up, v, text)
+}
+
+// ask is Ask with r.moving locked.
+func (r *Recording) ask(ctx context.Context, up int, v Verb, text string) (Answer, error) {
 	if r.pending {
 		return Answer{}, ErrWaiting
 	}
 	if r.over {
 		return Answer{}, &GoneError{What: string(v)}
 	}
+	made := edit{v, r.tree.Len() - 1, up, text}
 	if err := r.tell(string(v), strconv.Itoa(up), text); err != nil {
 		return Answer{}, err
 	}
@@ -67,9 +78,13 @@ func (r *Recording) Ask(ctx context.Context, up int, v Verb, text string) (Answe
 		case m.tag != msgAnswer:
 			r.heed(m)
 		case m.field(0) == "error":
+			r.touched(made)
 			return Answer{}, &EvalError{Type: m.field(1), Message: m.field(2)}
 		default:
 			a := Answer{Text: m.field(1), More: m.field(2) != "", Changed: m.field(3) != ""}
+			if v != VerbUserCode || a.Text != "" {
+				r.touched(made)
+			}
 			if v == VerbJump {
 				a.Landing = r.stoppedAt(r.edge.Event, Landed)
 			}
@@ -102,14 +117,26 @@ func (r *Recording) chosen(where string) *Landing {
 // numbers of an activation and a line. The event is the activation's last exception on that
 // line, or its last exception if the line is unknown.
 func (r *Recording) raisedAt(where string) int {
-	var act uint32
+	r.mu.Lock()
+	acts, count := r.decode.acting, len(r.decode.acts)
+	r.mu.Unlock()
+	return raisedIn(r.tree, acts, count, where)
+}
+
+// raisedIn returns that event of a tree. acts numbers its activations, of which there are count.
+func raisedIn(tree *statetree.Tree, acts numbering, count int, where string) int {
+	var number uint64
 	var line int
-	if _, err := fmt.Sscanf(where, "%d %d", &act, &line); err != nil {
+	if _, err := fmt.Sscanf(where, "%d %d", &number, &line); err != nil {
 		return -1
 	}
-	last := r.tree.FatalException(act)
+	act, ok := acts.index(&cursor{}, number, count)
+	if !ok {
+		return -1
+	}
+	last := tree.FatalException(act)
 	for i := last; i >= 0; i-- {
-		if at := r.tree.At(i); at.Activation == act && at.Event == dsl.Exception && at.Line == line {
+		if at := tree.At(i); at.Activation == act && at.Event == dsl.Exception && at.Line == line {
 			return i
 		}
 	}

@@ -46,19 +46,20 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 				r.begun, r.pending = true, true
 				r.hole.Store(true)
 				return Landing{Position: r.from, Reason: Begun}, nil
-			case m.tag == msgStop && r.tree.Len() == 0:
+			case m.tag == msgStop && r.events() == 0:
 				r.mu.Lock()
 				_ = r.fail(errNoState) // await returns this error when the messages end
 				r.mu.Unlock()
 			case m.tag == msgStop && r.died(m):
 				r.placed = true
 				_ = r.tell("fatal") // if the tracer has exited, the messages end next
+			case m.tag == msgStop && r.overBudget(m):
 			case m.tag == msgStop:
 				return r.stopped(m), nil
 			case m.tag == msgInput && r.proc.waits(m.field(0)):
 				return r.waiting(m.field(1) != ""), nil
 			case m.tag == msgRefused:
-				if r.tree.Len() > 0 {
+				if r.events() > 0 {
 					return Landing{}, &ChannelError{errors.New("the tracer refuses a program that has begun")}
 				}
 				return Landing{}, refusal(m)
@@ -93,6 +94,12 @@ func (r *Recording) heed(m message) {
 		r.mu.Unlock()
 	case msgCall:
 		r.call = m.fields
+	case msgChance:
+		r.chance.take(m)
+	case msgLast:
+		r.chance.last = m.field(0)
+	case msgTicks:
+		r.chance.ticks, _ = strconv.Atoi(m.field(0))
 	case msgEnd:
 		r.orderly = true
 		if said := m.field(0); said != "" {
@@ -111,12 +118,17 @@ func (r *Recording) stopped(m message) Landing {
 	r.takeStreams(max(r.tree.Len()-2, -1))
 	r.hole.Store(false)
 	reason := reasons[m.field(0)]
+	r.came(reason)
 	event := r.tree.Len() - 1
 	if reason == DiedPostMortem {
+		at, found := r.raisedBefore(m.field(1))
 		if fatal := r.raisedAt(m.field(1)); fatal >= 0 {
-			event = fatal
+			event, found = fatal, false
 		}
-		r.log.fatal = &event
+		if !found {
+			at = event + r.earlier()
+		}
+		r.log.fatal = &at
 		r.tree.Batch(r.tree.Finish)
 	}
 	r.setEdge(Position{Event: event, PostMortem: reason == DiedPostMortem})
@@ -132,14 +144,8 @@ func (r *Recording) stopped(m message) Landing {
 		l.Up, _ = strconv.Atoi(call[0])
 		l.Commands, r.call = call[1:], nil
 	}
-	number := func(i int) int {
-		n, _ := strconv.Atoi(m.field(i)) // 0 if no stop was hit: the field is empty
-		return max(n, 0)
-	}
-	l.Stop = number(2)
-	for f := 3; f+3 < len(m.fields); f += 4 {
-		l.Met = append(l.Met, Met{Stop: number(f), Hits: number(f + 1), Ignored: number(f + 2), Error: m.field(f + 3)})
-	}
+	l.Stop, l.Met = metIn(m)
+	l.Met = r.withEarlier(l.Met)
 	return l
 }
 
@@ -150,6 +156,9 @@ func (r *Recording) died(m message) bool {
 		return false
 	}
 	fatal := r.raisedAt(m.field(1))
+	if _, before := r.raisedBefore(m.field(1)); fatal < 0 && before {
+		return false
+	}
 	return fatal < 0 || !strings.HasSuffix(m.field(1), " "+strconv.Itoa(r.tree.At(fatal).Line))
 }
 
@@ -199,9 +208,13 @@ func (r *Recording) raiseLimits(l *Landing) {
 // printed assigns output that the program has just written to an event, together with what
 // child processes and C code wrote to the same stream before it.
 func (r *Recording) printed(event int, stream byte, data []byte) {
-	if len(data) > 0 && (stream == 1 || stream == 2) {
-		r.outputs.add(event, stream, r.proc.streams[stream].takeThrough(data))
+	if len(data) == 0 || stream != 1 && stream != 2 {
+		return
 	}
+	if from := r.proc.streams[stream]; from != nil {
+		data = from.takeThrough(data)
+	}
+	r.outputs.add(event, stream, data)
 }
 
 // takeStreams assigns all output that has no event yet, from C code and child processes, to an
@@ -228,6 +241,8 @@ func (r *Recording) ended() {
 		r.tree.Finish()
 	})
 	r.takeStreams(r.tree.Len() - 1)
+	r.came(Ended)
+	r.spent()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}

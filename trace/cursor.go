@@ -45,17 +45,19 @@ func (c *cursor) byte() byte {
 }
 
 // varint reads a LEB128 number below 2³¹.
-func (c *cursor) varint() int {
-	v := 0
+func (c *cursor) varint() int { return int(c.number(31)) }
+
+// number reads a LEB128 number of a number of bits.
+func (c *cursor) number(bits int) (v uint64) {
 	for shift := 0; ; shift += 7 {
 		b := c.byte()
-		if shift == 28 && b > 7 {
+		if over := bits - shift; over < 7 && b>>max(over, 0) != 0 {
 			c.fail("number is too large")
 		}
 		if c.err != nil {
 			return 0
 		}
-		v |= int(b&127) << shift
+		v |= uint64(b&127) << shift
 		if b < 128 {
 			return v
 		}
@@ -140,7 +142,7 @@ func (c *cursor) bytes() []byte {
 	return c.b[c.n-size : c.n]
 }
 
-func (c *cursor) number(s string) int {
+func (c *cursor) decimal(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		c.fail("%q is no number", s)

@@ -88,8 +88,13 @@ func (d *drain) isOver() bool {
 	return d.over
 }
 
-// take returns and removes all stored data.
-func (d *drain) take() []byte { return d.takeThrough(nil) }
+// take returns and removes all stored data. It may be called on nil.
+func (d *drain) take() []byte {
+	if d == nil {
+		return nil
+	}
+	return d.takeThrough(nil)
+}
 
 // takeThrough returns the stored data up to and including a text. If the text is not
 // there, because another writer interrupted it or data was dropped, takeThrough returns

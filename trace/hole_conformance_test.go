@@ -52,7 +52,7 @@ func twins(t *testing.T, python pythons.Python, p program, seed uint64, moves in
 		if at.End {
 			return
 		}
-		a := dsl.Action{Move: []dsl.Move{dsl.StepInto, dsl.StepInto, dsl.StepOver, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue}[random.IntN(7)]}
+		a := dsl.Action{Move: []dsl.Move{dsl.StepInto, dsl.StepInto, dsl.StepOver, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue, dsl.StepBlock, dsl.StepFunction}[random.IntN(9)]}
 		var until *int
 		switch {
 		case a.Move == dsl.Breakpoint:

@@ -26,6 +26,9 @@ func (r *Recording) Input(text string, eof bool) error {
 	if err := r.proc.input(text, eof); err != nil {
 		return &GoneError{What: "input"}
 	}
+	if r.opts.noted() {
+		r.typed = append(r.typed, typedInput{text, eof})
+	}
 	if r.unseen.Load() {
 		text = ""
 	}

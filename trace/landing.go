@@ -10,6 +10,23 @@ type Position struct {
 	// Inferred is the number of the branch of inferred states in which Event is an index, 0 for the
 	// recording. Only sessions set it.
 	Inferred int
+	// Run is the index of the run that has the state, 0 for the first one: others began with an edit in
+	// the past. Only the history of a session sets it.
+	Run int
+}
+
+// InRun returns the position in another run.
+func (p Position) InRun(run int) Position {
+	p.Run = run
+	return p
+}
+
+// Shifted returns the position with a number added to its event, if that is from or later.
+func (p Position) Shifted(from, by int) Position {
+	if p.Inferred == 0 && (p.Event >= from || p.End) {
+		p.Event += by
+	}
+	return p
 }
 
 // Reason says why a move stopped.

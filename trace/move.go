@@ -2,6 +2,7 @@ package trace
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -72,17 +73,38 @@ func (r *Recording) live(ctx context.Context, from Position, a dsl.Action, stops
 			stops = append(stops, Stop{At: at})
 		}
 	}
-	move := predicate(a, r.tree.Goal(from.Event, a))
+	move := request(r.tree, from.Event, a)
 	if !r.unrecorded || nextEvent(a, r.tree.At(from.Event)) {
 		return r.run(ctx, from, append(move, r.told(stops)...))
 	}
 	return r.run(ctx, from, append(fast(move), r.told(stops)...))
 }
 
-// nextEvent reports whether a move lands on the next event, so that nothing can be left
-// unrecorded.
+// nextEvent reports whether a move lands on the next event or, for step_function, on the next call or return.
+// Such a move leaves nothing unrecorded.
 func nextEvent(a dsl.Action, at statetree.Record) bool {
-	return a.Move == dsl.StepInto || a.Move == dsl.StepOver && at.Event == dsl.Return
+	return a.Move == dsl.StepInto || a.Move == dsl.StepFunction || (a.Move == dsl.StepOver || a.Move == dsl.StepBlock) && at.Event == dsl.Return
+}
+
+// request encodes the request for a move from an event. For a block move the request contains the parts of
+// the block, because the move passes over their lines.
+func request(tree *statetree.Tree, from int, a dsl.Action) []string {
+	move := predicate(a, tree.Goal(from, a))
+	if a.Move != dsl.StepBlock {
+		return move
+	}
+	line, blocks := tree.PlaceBefore(from)
+	var block strings.Builder
+	for i, part := range blocks.Parts(line) {
+		if i > 0 {
+			block.WriteByte(',')
+		}
+		fmt.Fprintf(&block, "%d-%d-%d", part.First, part.Last, part.Again)
+	}
+	if block.Len() > 0 {
+		move[1], move[4] = move[1]+" "+block.String(), strconv.Itoa(line)
+	}
+	return move
 }
 
 // fast converts the request for a move so that the tracer runs it without recording.
@@ -110,7 +132,9 @@ func predicate(a dsl.Action, g dsl.Goal) []string {
 	switch {
 	case a.Move == dsl.StepInto:
 		return mode("any", 0, 0, 0)
-	case a.Move != dsl.StepOver && a.Move != dsl.StepReturn:
+	case a.Move == dsl.StepFunction:
+		return mode("calls", 0, 0, 0)
+	case a.Move != dsl.StepOver && a.Move != dsl.StepReturn && a.Move != dsl.StepBlock:
 		return mode("free", 0, 0, 0)
 	case g.Own < 0:
 		return mode("depth", g.Depth, 0, 0)
@@ -122,9 +146,7 @@ func predicate(a dsl.Action, g dsl.Goal) []string {
 
 // told encodes stops in the form that the tracer reads.
 func (r *Recording) told(stops []Stop) []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	files := r.decode.reals
+	files := r.tree.Files()
 	var out []string
 	for _, s := range stops {
 		if s.For != OnLine {
@@ -133,7 +155,7 @@ func (r *Recording) told(stops []Stop) []string {
 		}
 		path := "?" // the tree has no such file
 		if s.At.File >= 0 && s.At.File < len(files) {
-			path = files[s.At.File]
+			path = files[s.At.File].Real
 		}
 		out = append(out, path, strconv.Itoa(s.At.Line), s.Function, s.Condition, strconv.Itoa(s.Ignore))
 	}
@@ -200,6 +222,7 @@ func (r *Recording) Debug(ctx context.Context, up int, statement string) (Landin
 	defer r.moving.Unlock()
 	r.wanted = dsl.StepInto
 	from := r.LiveEdge()
+	r.touched(edit{verbDebug, r.tree.Len() - 1, up, statement})
 	if r.over || from.PostMortem {
 		return Landing{}, &GoneError{What: "debug"}
 	}
@@ -253,6 +276,8 @@ func (r *Recording) run(ctx context.Context, from Position, move []string) (Land
 	r.proc.forgetInterrupt()
 	before := r.tree.Len()
 	r.hole.Store(move[0] == "fast")
+	r.began(move)
+	r.spend(move)
 	if err := r.tell(move...); err != nil {
 		return r.await(ctx) // the program has ended; await returns the reason
 	}

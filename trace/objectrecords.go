@@ -101,7 +101,8 @@ func (d *decoder) set(c *cursor, kind byte) {
 		}
 		return
 	}
-	act, slot := c.varint(), c.varint()
+	act, known := d.lasting(c)
+	slot := c.varint()
 	var text []byte
 	var v statetree.Value
 	var isKnown bool
@@ -112,23 +113,27 @@ func (d *decoder) set(c *cursor, kind byte) {
 		text = c.text()
 	}
 	switch {
-	case c.err != nil || !c.check(act < len(d.acts), "activation %d was never entered", act) || !d.has(c, d.acts[act].code, slot):
+	case c.err != nil || !known || !d.has(c, d.acts[act].code, slot):
 	case kind == recUnsetIn:
-		d.tree.UnsetIn(uint32(act), slot)
+		d.tree.UnsetIn(act, slot)
 	case isKnown:
-		d.tree.SetValueIn(uint32(act), slot, v)
+		d.tree.SetValueIn(act, slot, v)
 	default:
-		c.held(d.tree.SetIn(uint32(act), slot, text, kind == recHiddenIn))
+		c.held(d.tree.SetIn(act, slot, text, kind == recHiddenIn))
 	}
 }
 
 // globals reads which module's names are the globals of a code object's functions from now on:
 // the module's activation plus one, or 0 if the globals are not recorded.
 func (d *decoder) globals(c *cursor) {
-	code, module := c.varint(), c.varint()
-	if c.err == nil && c.check(code < len(d.codes), "code %d was not defined", code) &&
-		c.check(module <= len(d.acts), "activation %d was never entered", module-1) {
-		d.tree.Globals(code, uint32(module-1), module > 0)
+	code, module := c.varint(), c.number(numberBits)
+	var act uint32
+	var known bool
+	if module > 0 {
+		act, known = d.acting.index(c, module-1, len(d.acts))
+	}
+	if c.err == nil && c.check(code < len(d.codes), "code %d was not defined", code) {
+		d.tree.Globals(code, act, known)
 	}
 }
 

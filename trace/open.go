@@ -24,41 +24,50 @@ func Open(from io.Reader, l Limits) (*Recording, Landing, error) {
 		return nil, Landing{}, err
 	}
 	defer file.Close()
-	h := file.Header
-	r := &Recording{
-		tree: statetree.New(), proc: noProcess(), limits: l.orDefault(), over: true, messages: make(chan message),
-		opts: Options{Script: h.Script, Module: h.Module, Code: h.Code, Entry: h.Entry, From: h.From, Args: h.Args, Dir: h.Dir},
-	}
-	close(r.messages)
-	r.tree.SetLimits(max(h.ValueBytes, 0), max(h.Items, 0))
-	r.outputs.room = r.limits.OutputBytes
-	r.decode = decoder{tree: r.tree, name: r.opts.ShownName, output: func(int, byte, []byte) {}} // KindOutput chunks have all output
-	end, err := r.readFile(file)
+	r := opened(file.Header, statetree.New(), l)
+	r.tree.SetLimits(max(file.Header.ValueBytes, 0), max(file.Header.Items, 0))
+	end, err := r.readLog(file)
 	if err != nil {
 		return nil, Landing{}, err
 	}
+	r.tree.Batch(func() {
+		if end.Hole {
+			r.tree.Hole(nil, nil)
+		}
+		r.tree.Finish()
+	})
 	landing := r.ending(end)
 	return r, landing, nil
 }
 
-// readFile reads all chunks after the header, up to damage. It returns what the file says about
-// the end of the recording.
-func (r *Recording) readFile(file *saved.Reader) (end saved.End, err error) {
-	ended := false
+// opened returns the recording of a file.
+func opened(h saved.Header, tree *statetree.Tree, l Limits) *Recording {
+	r := &Recording{
+		tree: tree, proc: noProcess(), limits: l.orDefault(), over: true, messages: make(chan message),
+		opts: Options{Script: h.Script, Module: h.Module, Code: h.Code, Entry: h.Entry, From: h.From, Args: h.Args, Dir: h.Dir},
+	}
+	close(r.messages)
+	r.log.python = h.Python
+	r.outputs.room = r.limits.OutputBytes
+	r.decode = decoder{tree: tree, name: r.opts.ShownName, output: func(int, byte, []byte) {}} // KindOutput chunks have all output
+	return r
+}
+
+// readLog reads the chunks after the header, up to the end or to damage. It returns what the file
+// says about the end of the recording.
+func (r *Recording) readLog(file *saved.Reader) (end saved.End, err error) {
 	for {
 		at := file.Offset()
 		kind, data, err := file.Next()
 		if err == nil {
-			switch kind {
-			case saved.KindRecords:
+			if kind == saved.KindRecords {
 				err = r.readRecords(data)
-			case saved.KindOutput:
-				if !saved.EachOutput(data, r.outputs.add) {
-					err = errors.New("output in no known form")
-				}
-			case saved.KindEnd:
-				ended = true
-				err = json.Unmarshal(data, &end)
+			} else {
+				err = r.readChunk(kind, data, &end)
+			}
+			if err == nil && kind == saved.KindEnd {
+				r.gapsAt = r.decode.gaps // the end has the notice
+				return end, nil
 			}
 			if err == nil {
 				continue
@@ -71,7 +80,6 @@ func (r *Recording) readFile(file *saved.Reader) (end saved.End, err error) {
 		var damaged *saved.DamagedError
 		var large *TooLargeError
 		switch {
-		case errors.Is(err, io.EOF) && ended:
 		case errors.Is(err, io.EOF):
 			end.Notices = append(end.Notices, "the recording ends here: npdb was killed, or is still writing the file; the program may have run further")
 		case (errors.As(err, &damaged) || errors.As(err, &large)) && r.tree.Len() > 0:
@@ -81,6 +89,19 @@ func (r *Recording) readFile(file *saved.Reader) (end saved.End, err error) {
 		}
 		return end, nil
 	}
+}
+
+// readChunk reads the data of a chunk of the log that is no KindRecords chunk.
+func (r *Recording) readChunk(kind saved.Kind, data []byte, end *saved.End) error {
+	switch kind {
+	case saved.KindOutput:
+		if !saved.EachOutput(data, r.outputs.add) {
+			return errors.New("output in no known form")
+		}
+	case saved.KindEnd:
+		return json.Unmarshal(data, end)
+	}
+	return nil
 }
 
 // readRecords decodes the data of a KindRecords chunk.
@@ -99,12 +120,6 @@ func (r *Recording) readRecords(data []byte) error {
 
 // ending sets what is known about the end of an opened recording, and returns where to begin.
 func (r *Recording) ending(e saved.End) Landing {
-	r.tree.Batch(func() {
-		if e.Hole {
-			r.tree.Hole(nil, nil)
-		}
-		r.tree.Finish()
-	})
 	r.exit, r.lost, r.notices = e.Exit, e.Lost, e.Notices
 	last := r.tree.Len() - 1
 	l := Landing{Notice: r.news(), Reason: Landed}

@@ -1,7 +1,11 @@
 package trace
 
 import (
+	"cmp"
 	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -67,8 +71,33 @@ type Options struct {
 	// Reprs selects when npdb calls the program's own __repr__; "" selects ReprsAlways.
 	Reprs Reprs
 
+	// Repeat notes what the program takes from chance and what it does to its surroundings, so that
+	// MakePast can run it again. The program then has a fixed address layout where the system allows.
+	Repeat bool
+
+	// Branches notes what Branch needs. That is less than for Repeat, which includes it: what the
+	// program does to its surroundings is seen, but not what else its results depend on.
+	Branches bool
+
+	// Budget bounds how much one move records, with Repeat.
+	Budget Budget
+
+	// Redact replaces secrets in files; nil for none. A file is then written at the end only.
+	Redact Redactor
+
+	// Keep is the number of the newest events to keep, with a few more; 0 keeps all. The State Tree then
+	// holds only some of them, and its events are counted from a later one again and again, so that
+	// only Save and Dump show what is recorded.
+	Keep int
+
 	Limits Limits
+
+	again      *repetition // set for a run that repeats another
+	forgetFrom int         // with Keep, the number of objects from which on the tracer forgets some; for tests
 }
+
+// noted reports whether the program's chance is noted.
+func (o Options) noted() bool { return o.Repeat || o.Branches }
 
 // Texts is a pattern for Options.LibraryCode. It matches code that was compiled from a
 // string, if linecache has its source.
@@ -130,4 +159,105 @@ type Limits struct {
 	// says so. Unbounded means no bound.
 	Slowdown  float64
 	StartTime time.Duration // time limit for starting the interpreter; default one minute
+}
+
+// chunkSize returns the size of a chunk of shared memory. It is smaller for recordings with a
+// low limit or budget, so that they stop near it: the tracer checks for npdb's request to pause when a
+// chunk is full.
+func chunkSize(o Options) int {
+	const most, least = 256 << 10, 16 << 10
+	if o.Limits.Events < 1<<20 || 0 < o.Budget.Events && o.Budget.Events < 1<<20 {
+		return least
+	}
+	return most
+}
+
+func (l Limits) orDefault() Limits {
+	set := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	set(&l.Events, 20_000_000)
+	set(&l.ValueBytes, 16<<20)
+	set(&l.Items, 100_000)
+	if l.Bytes <= 0 {
+		l.Bytes = 4 << 30
+	}
+	if l.Slowdown == 0 {
+		l.Slowdown = 2
+	}
+	if l.OutputBytes <= 0 {
+		l.OutputBytes = 64 << 20
+	}
+	if l.MessageBytes <= 0 {
+		l.MessageBytes = 1 << 30
+	}
+	if l.ReprTime <= 0 {
+		l.ReprTime = time.Second
+	}
+	if l.StartTime <= 0 {
+		l.StartTime = time.Minute
+	}
+	return l
+}
+
+// ShownName returns the displayed name of a file: relative to the program's directory if
+// the file is below it.
+func (o Options) ShownName(path string) string {
+	root := o.Dir
+	if o.Script != "" {
+		root = filepath.Dir(o.Script)
+		if !filepath.IsAbs(root) {
+			root = filepath.Join(o.Dir, root)
+		}
+	}
+	root, err := filepath.Abs(root)
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	for _, base := range []string{root, resolved(root)} {
+		if rel, err := filepath.Rel(base, path); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return rel
+		}
+	}
+	return path
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// fields encodes the options for the tracer: the number of the program's arguments, the
+// arguments, then the name and value of each option.
+func (o Options) fields() []string {
+	kind, target := "script", o.Script
+	switch {
+	case o.Module != "":
+		kind, target = "module", o.Module
+	case o.Code != "":
+		kind, target = "code", o.Code
+	}
+	announce := "0"
+	if o.Stdin == nil {
+		announce = "1"
+	}
+	seed, keep := "", ""
+	if o.Keep > 0 {
+		keep = strconv.Itoa(cmp.Or(o.forgetFrom, defaultForgetFrom))
+	}
+	if o.RandomSeed != nil {
+		seed = strconv.FormatInt(*o.RandomSeed, 10)
+	}
+	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
+	return append(append(fields,
+		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "begin", o.Begin.text(), "announce", announce,
+		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
+		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
+		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),
+		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed, "keep", keep,
+	), o.again.fields(o)...)
 }

@@ -95,6 +95,19 @@ func (d *debuggee) stopAt(holds string) trace.Stop {
 	return trace.Stop{At: dsl.Location{Line: d.line(holds)}}
 }
 
+// TestHoleCountsHits checks that each turn of a loop is one hit of the loop's line.
+func TestHoleCountsHits(t *testing.T) {
+	const source = "def f():\n    for i in range(9):  # loop\n        if i in (1, 2):\n            continue\n        j = i\nf()\n"
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source).fast()
+		stop := d.stopAt("# loop")
+		stop.Ignore = 5
+		d.advance(nil, stop)
+		d.wantHere("line 2 f", trace.HitBreakpoint)
+		d.wantLocal("i", "4")
+	})
+}
+
 // TestHoleFindsItsBreakpoints checks that a breakpoint is hit in any code: in generators,
 // in code imported or compiled meanwhile, in frames already on the stack, and in each
 // iteration of a loop on one line.

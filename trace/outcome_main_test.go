@@ -71,7 +71,8 @@ func TestOutcomeMainModule(t *testing.T) {
 			onEach(t, func(t *testing.T, python pythons.Python) {
 				o := c.options
 				o.Python, o.Dir, o.Stdin = python.Path, dir, strings.NewReader("")
-				// The order of imports decides which modules are cached as bytecode.
+				// Write no bytecode: the order of imports decides which modules are cached, so one run
+				// could change the next.
 				o.Env = environ(append(c.options.Env, "PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0")...)
 				d := debugAs(t, python, o)
 				d.finish()

@@ -3,9 +3,8 @@
 package trace_test
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -20,28 +19,49 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// memoryFile is a file in memory.
-type memoryFile struct{ bytes.Buffer }
-
-func (*memoryFile) Close() error { return nil }
-
 // mostReopened bounds how many events of a recording wantReopened compares.
 const mostReopened = 2000
 
-// wantReopened checks that a recording's file, read again, has the same states, output and exit.
-// Every recording of debugAs is checked.
-func wantReopened(t *testing.T, rec *trace.Recording, file io.Reader) {
+// wantReopened checks that a recording's file, read by its log and by its index, has the same
+// states, output and exit. Every recording of debugAs is checked.
+func wantReopened(t *testing.T, rec *trace.Recording, path string) {
 	t.Helper()
-	got, landing, err := trace.Open(file, trace.Limits{})
+	file, err := os.Open(path)
 	if err != nil {
-		t.Errorf("open: %v", err)
+		t.Error(err)
 		return
 	}
-	defer func() {
-		if err := got.Close(); err != nil {
-			t.Errorf("close of the file: %v", err)
-		}
-	}()
+	defer func() { _ = file.Close() }()
+	log, byLog, err := trace.Open(file, trace.Limits{})
+	if err != nil {
+		t.Errorf("open by the log: %v", err)
+		return
+	}
+	wantSame(t, rec, log, byLog)
+	index, byIndex, err := trace.OpenFile(path, trace.Limits{})
+	if err != nil {
+		t.Errorf("open by the index: %v", err)
+		return
+	}
+	if rec.Tree().Len() > 0 && !index.Indexed() {
+		t.Error("the file has no index")
+	}
+	wantSame(t, rec, index, byIndex)
+	if byLog.Position != byIndex.Position || byLog.Reason != byIndex.Reason || byLog.Notice != byIndex.Notice {
+		t.Errorf("the log begins at %+v, the index at %+v", byLog, byIndex)
+	}
+	if err := index.Tree().Err(); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(log.Close(), index.Close()); err != nil {
+		t.Errorf("close of the file: %v", err)
+	}
+}
+
+// wantSame checks that a recording that was opened has the states, output and exit of the one that
+// was saved.
+func wantSame(t *testing.T, rec, got *trace.Recording, landing trace.Landing) {
+	t.Helper()
 	a, b := rec.Tree(), got.Tree()
 	if a.Len() != b.Len() {
 		t.Errorf("the file has %d events, want %d (%q)", b.Len(), a.Len(), landing.Notice)
@@ -55,7 +75,7 @@ func wantReopened(t *testing.T, rec *trace.Recording, file io.Reader) {
 			t.Errorf("event %d of the file is\n%+v\nwant\n%+v", i, state, want)
 			return
 		}
-		for _, m := range []dsl.Move{dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn} {
+		for _, m := range []dsl.Move{dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.StepFunction, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock, dsl.InvStepFunction} {
 			if want, landing := a.Land(i, dsl.Action{Move: m}), b.Land(i, dsl.Action{Move: m}); want != landing {
 				t.Errorf("%v from event %d lands at %+v, want %+v", m, i, landing, want)
 			}
@@ -101,6 +121,7 @@ func TestOutcomeReadByPython(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			rec.IndexFrom(1)
 			if err := rec.Save(file, "of the test"); err != nil {
 				t.Fatal(err)
 			}

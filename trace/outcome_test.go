@@ -87,16 +87,21 @@ func debugAs(t *testing.T, python pythons.Python, o trace.Options) *debuggee {
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
-	var file memoryFile
+	path := filepath.Join(t.TempDir(), "run.npdb")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
 		if err := rec.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 		if !t.Failed() {
-			wantReopened(t, rec, &file.Buffer)
+			wantReopened(t, rec, path)
 		}
 	})
-	if err := rec.Save(&file, "of the test"); err != nil {
+	rec.IndexFrom(1)
+	if err := rec.Save(file, "of the test"); err != nil {
 		t.Fatalf("save: %v", err)
 	}
 	return &debuggee{T: t, python: python, rec: rec, at: landing}

@@ -49,3 +49,15 @@ func TestOutcomeUnasked(t *testing.T) {
 		}
 	})
 }
+
+// TestOutcomeFunctionAttribute checks that a line that sets an attribute of a function is
+// recorded like any other.
+func TestOutcomeFunctionAttribute(t *testing.T) {
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, "def f():\n    pass\nf.__doc__ = 'text'\nf.kept = []\nx = 1\n", func(o *trace.Options) { o.Reprs = trace.ReprsAsked })
+		d.do(dsl.Continue)
+		if got := d.rec.Notices(); len(got) > 0 {
+			t.Errorf("npdb reports %q", got)
+		}
+	})
+}

@@ -64,6 +64,16 @@ func (o *outputs) add(event int, stream byte, data []byte) {
 	o.list = append(o.list, rawOutput{event, stream, append([]byte(nil), data...)})
 }
 
+// restart forgets all output.
+func (o *outputs) restart() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, out := range o.list {
+		o.room += int64(len(out.data))
+	}
+	o.list, o.full = nil, false
+}
+
 // Output returns the output after event from and before event to. If to < 0 it returns
 // everything after from; from -1 is the start.
 func (r *Recording) Output(from, to int) []Output {

@@ -18,11 +18,23 @@ import (
 type madeUp struct {
 	*rand.Rand
 	tree   *statetree.Tree
-	silent bool // some calls and returns are no events
+	silent bool // some calls and returns are not events
 	stack  []uint32
 	paused []uint32 // generators that wait to be resumed
 	events []any
 }
+
+// madeUpSource has blocks of several statements, and of statements over several lines.
+const madeUpSource = `a = 1
+b = [i for i in a]
+c = (b +
+     2)
+d = 3
+while d:
+    e = 1
+    f = 2
+g = 3
+`
 
 const (
 	madeUpFunction = iota
@@ -31,10 +43,10 @@ const (
 
 func makeUp(seed uint64, events int) *madeUp {
 	r := &madeUp{Rand: rand.New(rand.NewPCG(seed, 0)), tree: statetree.New(), silent: seed%2 == 0}
-	r.tree.AddFile(statetree.File{Name: "main.py", Source: bytes.Repeat([]byte("pass\n"), 9)})
+	r.tree.AddFile(statetree.File{Name: "main.py", Source: []byte(madeUpSource)})
 	r.tree.AddCode(statetree.Code{Name: "f", Fast: true})
 	r.tree.AddCode(statetree.Code{Name: "g", Fast: true, Generator: true})
-	r.stack = append(r.stack, r.tree.Enter(int(seed/2%2))) // the module; its own call is no event
+	r.stack = append(r.stack, r.tree.Enter(int(seed/2%2))) // the module; its own call is not an event
 	r.event(dsl.Line, dsl.NoReturn)
 	for len(r.events) < events && len(r.stack) > 0 {
 		r.step()
@@ -101,10 +113,10 @@ type asked struct {
 // questions returns the forward moves from every event.
 func (r *madeUp) questions() (all []asked) {
 	for i := range r.events {
-		for _, m := range []dsl.Move{dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Continue} {
+		for _, m := range []dsl.Move{dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.StepFunction, dsl.Continue} {
 			a := dsl.Action{Move: m}
 			question := []any{i}
-			for n, field := range predicate(a, r.tree.Goal(i, a))[1:] {
+			for n, field := range request(r.tree, i, a)[1:] {
 				if n == 0 {
 					question = append(question, field)
 				} else {

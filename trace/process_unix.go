@@ -32,7 +32,10 @@ type process struct {
 	streams  [3]*drain
 	reaper   *reaper
 	tracer   *os.Process // the interpreter's process: that of cmd or, if wrapped, a descendant of it
+	fixed    bool        // the program has the same address layout in each run, where the system allows
 	wrapped  bool        // cmd is the command in Options.Wrap
+	attached bool        // the process ran before npdb and is not npdb's child: see Attachment
+	outcome  int         // exit code of a recording of such a process
 
 	exited chan struct{} // closed when the process is gone
 	status error         // result of cmd.Wait; valid once exited is closed
@@ -56,6 +59,9 @@ func (p *process) settle() {
 		p.tracer = found // not released explicitly, because the watch may still read it
 	}
 }
+
+// pid returns the interpreter's process id.
+func (p *process) pid() int { return p.tracer.Pid }
 
 // signal sends the tracer its signal, so that it looks at the flags in the shared memory.
 func (p *process) signal() {
@@ -90,6 +96,9 @@ var past = time.Unix(1, 0)
 
 // free ends the process group and closes all files. It may be called repeatedly.
 func (p *process) free() {
+	if p.attached {
+		return // the files and the memory belong to the Attachment
+	}
 	p.freed.Do(func() {
 		p.kill()
 		if p.cmd != nil && p.cmd.Process != nil {
@@ -114,11 +123,22 @@ func (p *process) free() {
 	})
 }
 
+// forget frees the memory, after free.
+func (p *process) forget() error {
+	if p.attached {
+		return nil
+	}
+	return p.memory.close()
+}
+
 // code returns the exit status of a process that has ended, or the negative number of the
 // signal that ended it. A wrapping command reports a signal as 128 plus its number. If orderly,
 // the program's code ended before the process did, so that a status above 128 is its own
 // status.
 func (p *process) code(orderly bool) int {
+	if p.attached {
+		return p.outcome
+	}
 	const signalled, lastSignal = 128, 64
 	var exit *exec.ExitError
 	if errors.As(p.status, &exit) {

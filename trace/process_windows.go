@@ -14,6 +14,7 @@ type process struct {
 	stdin                     *os.File
 	streams                   [3]*drain
 	exited                    chan struct{}
+	outcome                   int
 }
 
 type sharedMemory struct{ chunk int }
@@ -47,6 +48,13 @@ func spawn(python string, _ Options, _ *os.File) (*process, error) {
 
 func noProcess() *process { return &process{memory: &sharedMemory{}} }
 
+// Attach refuses, like spawn.
+func Attach(context.Context, int, [4]*os.File, []string, Options) (*Attachment, error) {
+	return nil, &StartError{Kind: StartFailed, Message: "recording tests needs Linux or macOS"}
+}
+
+func (p *process) part() *process    { return p }
+func (p *process) forget() error     { return nil }
 func (p *process) send(os.Signal)    {}
 func (p *process) kill()             {}
 func (p *process) abandon()          {}
@@ -54,7 +62,9 @@ func (p *process) free()             {}
 func (p *process) forgetInterrupt()  {}
 func (p *process) interrupt()        {}
 func (p *process) code(bool) int     { return 0 }
+func (p *process) pid() int          { return 0 }
 func (p *process) settle()           {}
+func (p *process) lastWords()        {}
 func (p *process) waits(string) bool { return false }
 
 func (p *process) still() bool  { return false }

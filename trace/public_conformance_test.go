@@ -23,7 +23,7 @@ func TestPublic(t *testing.T) {
 	if folder == "" {
 		t.Skipf("%s names no folder of checkouts of the repositories in testdata/public.txt", publicFolder)
 	}
-	holdValues(t, publicPrograms(t, folder), 1, trace.ReprsAsked)
+	holdValues(t, publicPrograms(t, folder, "public.txt"), 1, trace.ReprsAsked)
 }
 
 // TestPublicComputed compares the texts that npdb evaluates from the attributes of public
@@ -33,18 +33,18 @@ func TestPublicComputed(t *testing.T) {
 	if folder == "" {
 		t.Skipf("%s names no folder of checkouts of the repositories in testdata/public.txt", publicFolder)
 	}
-	programs := publicPrograms(t, folder)
+	programs := publicPrograms(t, folder, "public.txt")
 	for i := range programs {
 		programs[i].computed = true
 	}
 	holdValues(t, programs, 1, trace.ReprsAsked)
 }
 
-// publicPrograms reads testdata/public.txt: a line "OWNER/NAME COMMIT", then a path each,
+// publicPrograms reads a list in testdata: a line "OWNER/NAME COMMIT", then a path each,
 // indented.
-func publicPrograms(t *testing.T, folder string) []program {
+func publicPrograms(t *testing.T, folder, name string) []program {
 	t.Helper()
-	list, err := os.ReadFile(filepath.Join("testdata", "public.txt"))
+	list, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +60,14 @@ func publicPrograms(t *testing.T, folder string) []program {
 		default:
 			words := strings.Fields(path)
 			p := readProgram(t, strings.TrimSuffix(words[0], ".py"), filepath.Join(folder, repository, words[0]))
+			p.repository = repository
 			p.from = 12 // some have type parameters
 			p.tags = append(p.tags, words[1:]...)
 			programs = append(programs, p)
 		}
 	}
 	if len(programs) == 0 {
-		t.Fatal("testdata/public.txt lists no program")
+		t.Fatalf("testdata/%s lists no program", name)
 	}
 	slices.SortFunc(programs, func(a, b program) int { return strings.Compare(a.name, b.name) })
 	return programs

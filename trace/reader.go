@@ -3,6 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -14,6 +15,11 @@ import (
 func (r *Recording) read() {
 	defer close(r.messages)
 	for {
+		select {
+		case <-r.proc.exited: // the records of the last message may have taken long
+			r.proc.lastWords()
+		default:
+		}
 		m, err := readMessage(r.proc.events, r.opts.Limits.MessageBytes-r.said.Load())
 		if errors.Is(err, errMessage) {
 			r.mu.Lock()
@@ -60,13 +66,29 @@ func (r *Recording) drain(to int) error {
 
 // take decodes the records that follow those already decoded. The caller has locked r.mu.
 func (r *Recording) take(records []byte) error {
-	n, err := r.understand(records)
-	r.at += n
-	r.log.Add(saved.KindRecords, records[:n])
-	if err != nil {
-		return r.fail(err)
+	if r.opts.again != nil && !r.addressed {
+		r.addressed = addresses.Match(records)
 	}
-	events, held := r.tree.Len(), r.tree.Bytes()+r.log.Bytes()
+	for {
+		n, err := r.understand(records)
+		r.at += n
+		r.log.Add(saved.KindRecords, records[:n])
+		full := r.kept != nil && n < len(records) && r.decode.full(records[n])
+		if err == nil && full {
+			err = r.cut()
+		}
+		if err != nil {
+			return r.fail(err)
+		}
+		if !full {
+			break
+		}
+		records = records[n:]
+	}
+	events, held := r.tree.Len(), r.tree.Bytes()+r.log.Bytes()+r.kept.bytes()
+	if r.spending.move != nil && r.spending.events > 0 && events >= r.spending.events {
+		r.proc.memory.setFlag(hdrPause, 1)
+	}
 	if events >= r.limits.Events || held >= r.limits.Bytes {
 		r.proc.memory.setFlag(hdrPause, 1)
 	}
@@ -79,6 +101,10 @@ func (r *Recording) take(records []byte) error {
 	}
 	return nil
 }
+
+// addresses matches the text of an object with its address. The tracer leaves addresses out of
+// texts of objects, so that one is in a text that the program made.
+var addresses = regexp.MustCompile(` at 0x[0-9a-fA-F]+>`)
 
 // understand decodes records. The program may have written them itself, so invalid records,
 // and even a panic of npdb while decoding them, end only this recording.

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,6 +31,7 @@ type Recording struct {
 	said     atomic.Int64   // memory that the messages since the last request take
 	fed      sync.WaitGroup // the goroutine that reads Options.Stdin, if it is not a file
 	log      fileLog
+	kept     *keeping // nil without Options.Keep; r.mu guards it
 
 	moving  sync.Mutex // locked by the current move or request
 	pending bool       // the current move stopped with NeedsInput or Begun, and Resume must continue it
@@ -47,8 +46,18 @@ type Recording struct {
 	unrecorded bool        // set by Record(false)
 	hole       atomic.Bool // the current move runs unrecorded
 	unseen     atomic.Bool // the program reads input that must not be shown
-	begun      bool        // Start returned Begun
-	placed     bool        // the tracer was asked to record the uncaught exception as an event
+	following  bool        // this run repeats another one
+	chance     chance      // what the program took from chance
+	stretches  []stretch   // the moves so far, with Options.Repeat
+	typed      []typedInput
+	edits      []edit      // what the user changed
+	codes      map[int]int // in a run that repeats another: the code objects of that run by those of this one
+	toldOnce   []string    // notices that are given once
+	spending   spending
+	addressed  bool // a run that repeats another has recorded a text with an address
+
+	begun  bool // Start returned Begun
+	placed bool // the tracer was asked to record the uncaught exception as an event
 
 	mu      sync.Mutex // guards the fields below
 	edge    Position
@@ -89,6 +98,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	if err := o.Begin.check(); err != nil {
 		return nil, Landing{}, err
 	}
+	if _, file := o.Stdin.(*os.File); o.noted() && o.Stdin != nil && !file {
+		o.Stdin = &heard{from: o.Stdin}
+	}
 	o.Limits = o.Limits.orDefault()
 	if o.Reprs == "" {
 		o.Reprs = ReprsAlways
@@ -99,8 +111,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	}
 	r.tree.SetLimits(o.Limits.ValueBytes, o.Limits.Items)
 	r.outputs.room, r.outputs.log = o.Limits.OutputBytes, &r.log.Writer
-	r.log.started = time.Now()
+	r.log.started, r.log.indexFrom = time.Now(), defaultIndexFrom
 	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.printed}
+	r.keep(o.Keep)
 	stdin, _ := o.Stdin.(*os.File)
 	if r.proc, err = spawn(python, o, stdin); err != nil {
 		return nil, Landing{}, err
@@ -126,76 +139,6 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	}
 	landing.Horizon = 0
 	return r, landing, nil
-}
-
-// chunkSize returns the size of a chunk of shared memory. It is smaller for recordings with a
-// low limit, so that they stop near it: the tracer checks for npdb's request to pause when a
-// chunk is full.
-func chunkSize(l Limits) int {
-	const most, least = 256 << 10, 16 << 10
-	if l.Events < 1<<20 {
-		return least
-	}
-	return most
-}
-
-func (l Limits) orDefault() Limits {
-	set := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	set(&l.Events, 20_000_000)
-	set(&l.ValueBytes, 16<<20)
-	set(&l.Items, 100_000)
-	if l.Bytes <= 0 {
-		l.Bytes = 4 << 30
-	}
-	if l.Slowdown == 0 {
-		l.Slowdown = 2
-	}
-	if l.OutputBytes <= 0 {
-		l.OutputBytes = 64 << 20
-	}
-	if l.MessageBytes <= 0 {
-		l.MessageBytes = 1 << 30
-	}
-	if l.ReprTime <= 0 {
-		l.ReprTime = time.Second
-	}
-	if l.StartTime <= 0 {
-		l.StartTime = time.Minute
-	}
-	return l
-}
-
-// ShownName returns the displayed name of a file: relative to the program's directory if
-// the file is below it.
-func (o Options) ShownName(path string) string {
-	root := o.Dir
-	if o.Script != "" {
-		root = filepath.Dir(o.Script)
-		if !filepath.IsAbs(root) {
-			root = filepath.Join(o.Dir, root)
-		}
-	}
-	root, err := filepath.Abs(root)
-	if err != nil || !filepath.IsAbs(path) {
-		return path
-	}
-	for _, base := range []string{root, resolved(root)} {
-		if rel, err := filepath.Rel(base, path); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return rel
-		}
-	}
-	return path
-}
-
-func resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }
 
 // introduce sends the tracer's code and the options to the new interpreter. It ends an
@@ -278,34 +221,6 @@ func refusal(m message) error {
 	return &StartError{Kind: kind, Message: words, Traceback: m.field(2)}
 }
 
-// fields encodes the options for the tracer: the number of the program's arguments, the
-// arguments, then the name and value of each option.
-func (o Options) fields() []string {
-	kind, target := "script", o.Script
-	switch {
-	case o.Module != "":
-		kind, target = "module", o.Module
-	case o.Code != "":
-		kind, target = "code", o.Code
-	}
-	announce := "0"
-	if o.Stdin == nil {
-		announce = "1"
-	}
-	seed := ""
-	if o.RandomSeed != nil {
-		seed = strconv.FormatInt(*o.RandomSeed, 10)
-	}
-	fields := append([]string{strconv.Itoa(len(o.Args))}, o.Args...)
-	return append(fields,
-		"kind", kind, "target", target, "entry", o.Entry, "from", o.From, "begin", o.Begin.text(), "announce", announce,
-		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
-		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
-		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),
-		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed,
-	)
-}
-
 // tell sends a message to the tracer.
 func (r *Recording) tell(fields ...string) error {
 	r.said.Store(0)
@@ -383,6 +298,9 @@ func (r *Recording) Interrupt() {
 // Signal sends the program a signal.
 func (r *Recording) Signal(s os.Signal) { r.proc.send(s) }
 
+// Pid returns the id of the program's process.
+func (r *Recording) Pid() int { return r.proc.pid() }
+
 // Kill ends the program at once.
 func (r *Recording) Kill() { r.proc.kill() }
 
@@ -394,7 +312,7 @@ func (r *Recording) Close() error {
 		running = !r.over
 		r.moving.Unlock()
 	}
-	r.log.stopped = running
+	r.log.stopped = r.log.stopped || running
 	r.proc.free()
 	for range r.messages { // wait until the reader has finished
 		continue
@@ -403,5 +321,5 @@ func (r *Recording) Close() error {
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.ended()
-	return errors.Join(r.finish(), r.proc.memory.close())
+	return errors.Join(r.finish(), r.proc.forget())
 }

@@ -29,7 +29,10 @@ func TestDefaultLimits(t *testing.T) {
 	if got := set.orDefault(); got != set {
 		t.Errorf("what is set: %+v", got)
 	}
-	if least, most := chunkSize(Limits{Events: 1<<20 - 1}), chunkSize(Limits{Events: 1 << 20}); least != 16<<10 || most != 256<<10 {
+	size := func(events, budget int) int {
+		return chunkSize(Options{Limits: Limits{Events: events}, Budget: Budget{Events: budget}})
+	}
+	if least, most := size(1<<20-1, 0), size(1<<20, 0); least != 16<<10 || most != 256<<10 {
 		t.Errorf("chunks of %d and %d bytes", least, most)
 	}
 }

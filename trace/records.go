@@ -48,6 +48,8 @@ const (
 	recLongText   = 0x23
 	recShown      = 0x24
 	recGlobals    = 0x25
+	recCheckpoint = 0x26
+	recUnknown    = 0x27
 	endOfText     = 0xff
 	noValue       = 0xfe
 	reference     = 0xfc
@@ -67,17 +69,20 @@ type decoder struct {
 
 	files  []int          // tracer's number of a file → the tree's
 	paths  map[string]int // files the tree has, by path without symbolic links
-	reals  []string       // the keys of paths, by the tree's number of the file
 	codes  []int          // number of slots of each code object, to check slots in records
-	stack  []frame        // the tracer's stack of activations
-	left   *frame         // the frame that the last event returned from; nil after other events
-	edited *frame         // the frame that the user's edit changes; nil for the top of the stack
-	acts   []activation   // all activations so far
-	events int            // number of events in the tree
-	room   int            // remaining slots for activations in this batch
-	parts  []byte         // parts of a record that is too large for one chunk
-	gaps   int            // number of times that tracing was lost
-	hole   bool           // there was no event since the last hole
+	defs   []byte         // all records of files, code objects and forms, if they are kept
+	keeps  bool
+	until  int // consume stops at this number of events; 0 for none
+	acting numbering
+	stack  []frame      // the tracer's stack of activations
+	left   *frame       // the frame that the last event returned from; nil after other events
+	edited *frame       // the frame that the user's edit changes; nil for the top of the stack
+	acts   []activation // all activations so far
+	events int          // number of events in the tree
+	room   int          // remaining slots for activations in this batch
+	parts  []byte       // parts of a record that is too large for one chunk
+	gaps   int          // number of times that tracing was lost
+	hole   bool         // there was no event since the last hole
 	slots  []int
 	forms  []int // for each form, the number of values per element
 	values []statetree.Value
@@ -100,7 +105,7 @@ type activation struct {
 func (d *decoder) consume(buf []byte) (n int, err error) {
 	d.room = maxSlots
 	d.tree.Batch(func() {
-		for n < len(buf) && buf[n] != 0 {
+		for n < len(buf) && buf[n] != 0 && !d.full(buf[n]) {
 			var k int
 			if k, err = d.record(buf[n:]); err != nil {
 				err = fmt.Errorf("tracer's record at byte %d: %w", n, err)
@@ -110,6 +115,12 @@ func (d *decoder) consume(buf []byte) (n int, err error) {
 		}
 	})
 	return n, err
+}
+
+// full reports whether consume stops before the next record. A record that belongs to the last event
+// is still read.
+func (d *decoder) full(next byte) bool {
+	return d.until > 0 && d.events >= d.until && len(d.parts) == 0 && next != 0 && next != recSaid
 }
 
 // record reads one record and returns its length.
@@ -144,8 +155,15 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.activate(&c, kind)
 	case recGlobals:
 		d.globals(&c)
+	case recCheckpoint:
+		d.checkpoint(&c)
+	case recUnknown:
+		for range c.count() {
+			c.varint()
+			d.refs++
+		}
 	case recResume:
-		if act := uint32(c.varint()); d.suspended(&c, act) {
+		if act := d.act(&c); d.suspended(&c, act) {
 			d.tree.Resume(act)
 			d.push(act)
 		}
@@ -239,8 +257,7 @@ func (d *decoder) pop() {
 // suspended reports whether an activation exists and is not on the stack, so that it can be
 // pushed.
 func (d *decoder) suspended(c *cursor, act uint32) bool {
-	return c.err == nil && c.check(int(act) < len(d.acts), "activation %d was never entered", act) &&
-		c.check(!d.acts[act].running, "activation %d is on the stack already", act) && d.hasRoom(c, int(d.acts[act].code))
+	return c.err == nil && c.check(!d.acts[act].running, "activation %d is on the stack already", act) && d.hasRoom(c, int(d.acts[act].code))
 }
 
 func (d *decoder) hasRoom(c *cursor, code int) bool {
@@ -255,7 +272,11 @@ func (d *decoder) activate(c *cursor, kind byte) {
 	}
 	act := uint32(len(d.acts))
 	d.acts = append(d.acts, activation{code: uint32(code)})
-	if kind == recAdopt {
+	switch {
+	case int(act) < len(d.acting.numbers):
+		d.tree.Continue(code)
+		return
+	case kind == recAdopt:
 		d.tree.Adopt(code)
 		return
 	}
@@ -285,7 +306,7 @@ func (d *decoder) gap(c *cursor) {
 		d.pop()
 	}
 	for range c.count() {
-		act := uint32(c.varint())
+		act := d.act(c)
 		if !d.suspended(c, act) {
 			return
 		}
@@ -318,7 +339,7 @@ func (d *decoder) afterHole(c *cursor) {
 	}
 	d.slots = d.slots[:0]
 	for range c.count() {
-		act, line := uint32(c.varint()), c.varint()
+		act, line := d.act(c), c.varint()
 		if !d.suspended(c, act) {
 			return
 		}
@@ -346,11 +367,14 @@ func (d *decoder) definition(c *cursor, kind byte) {
 	if c.err != nil {
 		return
 	}
+	if d.keeps {
+		d.defs = append(d.defs, c.b[:c.n]...)
+	}
 	switch {
 	case kind == recFile && len(fields) == 3:
 		d.files = append(d.files, d.file(fields[0], fields[2], []byte(fields[1])))
 	case kind == recCode && len(fields) >= 7 && len(fields[5]) == 2:
-		file, first, last, args := c.number(fields[0]), c.number(fields[3]), c.number(fields[4]), c.number(fields[6])
+		file, first, last, args := c.decimal(fields[0]), c.decimal(fields[3]), c.decimal(fields[4]), c.decimal(fields[6])
 		if c.err == nil && c.check(file >= 0 && file < len(d.files), "file %d was not defined", file) {
 			d.tree.AddCode(statetree.Code{
 				File: d.files[file], Name: fields[1], QualName: fields[2], FirstLine: first, LastLine: last,
@@ -360,7 +384,7 @@ func (d *decoder) definition(c *cursor, kind byte) {
 			d.codes = append(d.codes, len(fields)-7)
 		}
 	case kind == recName && len(fields) == 2:
-		code := c.number(fields[0])
+		code := c.decimal(fields[0])
 		if c.err == nil && c.check(code >= 0 && code < len(d.codes), "code %d was not defined", code) {
 			d.tree.AddName(code, fields[1])
 			d.codes[code]++
@@ -382,9 +406,8 @@ func (d *decoder) file(path, real string, source []byte) int {
 	if d.paths == nil {
 		d.paths = map[string]int{}
 	}
-	n := d.tree.AddFile(statetree.File{Path: path, Name: d.name(path), Source: source})
+	n := d.tree.AddFile(statetree.File{Path: path, Real: real, Name: d.name(path), Source: source})
 	d.paths[real] = n
-	d.reals = append(d.reals, real)
 	return n
 }
 

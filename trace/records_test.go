@@ -170,8 +170,8 @@ func TestLongTextRecords(t *testing.T) {
 	}
 }
 
-// TestObjectRecordsHoldLittle checks that records do not make the tree use many times
-// their size.
+// TestObjectRecordsHoldLittle checks that a tree does not use many times as much memory as the records
+// it is made from.
 func TestObjectRecordsHoldLittle(t *testing.T) {
 	const many = 200_000
 	for name, say := range map[string]func(w *written){

@@ -21,7 +21,7 @@ const chunkCount = 4
 // command o.Wrap. If stdin is nil, the program reads from a terminal or a pipe of npdb. The
 // error is a *StartError, after which nothing is left running.
 func spawn(python string, o Options, stdin *os.File) (*process, error) {
-	p := &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0}
+	p := &process{exited: make(chan struct{}), wrapped: len(o.Wrap) > 0, fixed: o.noted()}
 	p.cmd = p.command(python, o)
 	var theirs ends
 	err := p.connect(&theirs, o, stdin)
@@ -78,7 +78,7 @@ func (p *process) loader(o Options) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := loaderText(3, 4, 5, 6, 7, chunkCount, chunkSize(o.Limits), cache)
+	text := loaderText(3, 4, 5, 6, 7, chunkCount, chunkSize(o), cache)
 	if _, err := file.WriteAt([]byte(text), 0); err != nil {
 		_ = file.Close()
 		return nil, err
@@ -117,7 +117,7 @@ func (e *ends) read() (theirs, mine *os.File, err error) {
 // connect creates the shared memory, the pipes of the tracer and the program's standard
 // streams.
 func (p *process) connect(theirs *ends, o Options, stdin *os.File) (err error) {
-	if p.memory, err = newSharedMemory(chunkCount, chunkSize(o.Limits)); err != nil {
+	if p.memory, err = newSharedMemory(chunkCount, chunkSize(o)); err != nil {
 		return fmt.Errorf("no memory to share with the program: %w", err)
 	}
 	*theirs = append(*theirs, p.memory.file)
@@ -196,16 +196,24 @@ func (p *process) takeOutput(theirs *ends, o Options) (err error) {
 func (p *process) run(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := p.cmd.Start(); err != nil {
+	start := p.cmd.Start
+	if p.fixed {
+		start = func() error { return withFixedAddresses(p.cmd.Start) }
+	}
+	if err := start(); err != nil {
 		close(p.exited)
 		started <- err
 		return
 	}
 	started <- nil
 	p.status = p.cmd.Wait()
-	// The child has exited, and all its output is in the pipe. A process that it started may
-	// keep the other end open, and npdb must not wait for that process longer than this.
-	const lastWords = 2 * time.Second
-	_ = p.events.SetReadDeadline(time.Now().Add(lastWords))
+	p.lastWords()
 	close(p.exited)
+}
+
+// lastWords bounds the time that npdb waits for the messages of a process that has exited. They
+// are all in the pipe, but a process that it started may keep the other end open.
+func (p *process) lastWords() {
+	const most = 2 * time.Second
+	_ = p.events.SetReadDeadline(time.Now().Add(most))
 }

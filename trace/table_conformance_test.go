@@ -38,6 +38,34 @@ func (f flatList) firstCall(i int) bool {
 	return f[i].Event == "call" && !slices.ContainsFunc(f[:i], func(e witnessed) bool { return e.Act == f[i].Act })
 }
 
+// straight reports whether event j is a line that continues the basic block of the line before it in
+// its activation. A generator continues its block when it is resumed.
+func (f flatList) straight(j int) bool {
+	to := f[j]
+	i, ok := f.behind(j, func(i int) bool {
+		pauses := f[i].Suspends && (f[i].Kind == "yield" || f[i].Event == "call" && !f.firstCall(i))
+		return f[i].Act == to.Act && !pauses
+	})
+	if !ok || f[i].Event != "line" || to.Event != "line" || f[i].Slot == nil || to.Slot == nil || f[i].Slot.block != to.Slot.block {
+		return false
+	}
+	if from := f[i].Slot.statement; from != to.Slot.statement {
+		return from < to.Slot.statement
+	}
+	return to.Slot.again == "any" || to.Slot.again == "forward" && f[i].Line < to.Line
+}
+
+// chain makes steps over, or back over, until one leads elsewhere than to a line that continues
+// the block in the same activation.
+func (f flatList) chain(i int, over dsl.Move) int {
+	act := f[i].Act
+	for {
+		if i = f.land(i, over, nil); i < 0 || f[i].Act != act || !f.straight(i) {
+			return i
+		}
+	}
+}
+
 // ahead returns the first event after i for which ok is true.
 func (f flatList) ahead(i int, ok func(j int) bool) (int, bool) {
 	for j := i + 1; j < len(f); j++ {
@@ -88,6 +116,13 @@ func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 	if i == len(f) && !move.Inverse() {
 		return atEnd
 	}
+	crosses := func(j int) bool { return f[j].Event == "call" || f[j].Event == "return" }
+	switch move {
+	case dsl.StepFunction:
+		return first(f.ahead(i, crosses))
+	case dsl.InvStepFunction:
+		return first(f.behind(i, crosses))
+	}
 	if i == len(f) {
 		return i - 1
 	}
@@ -95,6 +130,10 @@ func (f flatList) land(i int, move dsl.Move, stops []spot) int {
 	within := func(j int) bool { return f[j].Depth <= here.Depth }
 	below := func(j int) bool { return f[j].Depth < here.Depth }
 	switch move {
+	case dsl.StepBlock:
+		return f.chain(i, dsl.StepOver)
+	case dsl.InvStepBlock:
+		return f.chain(i, dsl.InvStepOver)
 	case dsl.StepInto:
 		return first(f.ahead(i, func(int) bool { return true }))
 	case dsl.InvStepInto:
@@ -161,10 +200,7 @@ func (f flatList) fatal() int {
 	return i
 }
 
-var allMoves = []dsl.Move{
-	dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue,
-	dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvContinue,
-}
+var allMoves = slices.Collect(dsl.Moves())
 
 // spread returns about sample of the numbers from 0 to n, always including n.
 func spread(n, sample int) []int {
@@ -287,6 +323,6 @@ func checkLive(t *testing.T, rec *trace.Recording, p program, landing trace.Land
 // liveMoves are the moves of a live walk, the usual ones more often.
 var liveMoves = []dsl.Move{
 	dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto, dsl.StepInto,
-	dsl.StepOver, dsl.StepOver, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint,
-	dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint,
+	dsl.StepOver, dsl.StepOver, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.StepBlock, dsl.StepBlock, dsl.StepFunction,
+	dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvStepBlock, dsl.InvStepFunction,
 }

@@ -22,13 +22,14 @@ import (
 
 // program is a Python program of testdata, with the information in its header.
 type program struct {
-	name  string
-	path  string // absolute
-	from  int    // the first 3.x that can run it
-	tags  []string
-	stdin string
-	user  []string // modules whose files count as user code
-	reprs trace.Reprs
+	name       string
+	path       string // absolute
+	repository string // OWNER+NAME, of a public script
+	from       int    // the first 3.x that can run it
+	tags       []string
+	stdin      string
+	user       []string // modules whose files count as user code
+	reprs      trace.Reprs
 	// computed says that the texts that npdb evaluates are compared with the true ones.
 	computed bool
 }
@@ -135,6 +136,7 @@ type witnessed struct {
 	Suspends bool                `json:"suspends"`
 	Frames   []json.RawMessage   `json:"frames"`
 	Paths    []path              `json:"paths"`
+	Slot     *slot               `json:"slot"`
 
 	End       bool    `json:"end"`
 	Code      int     `json:"code"`
@@ -145,6 +147,18 @@ type witnessed struct {
 	Job     *int     `json:"job"`
 	Status  int      `json:"status"`
 	Error   string   `json:"error"`
+}
+
+// slot is the place of a line in the basic blocks of its file, as lab/dataset/check/rerun/blocks.py
+// finds them.
+type slot struct {
+	block, statement int
+	again            string // whether a line of the statement may follow another: never, forward or any
+}
+
+// UnmarshalJSON reads the three fields of a slot, a list.
+func (s *slot) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&s.block, &s.statement, &s.again})
 }
 
 // testimony is the witness's result for one job.

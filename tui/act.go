@@ -141,6 +141,8 @@ func (m *Model) act(action string) tea.Cmd {
 	switch action {
 	case "toggle-breakpoint":
 		return m.orders.ToggleBreakpoint(m.source.Place())
+	case "loop":
+		return m.orders.loop()
 	case "record":
 		return m.orders.record()
 	case "edit-breakpoint":
@@ -351,10 +353,11 @@ func (m *Model) cancel() tea.Cmd {
 	case r != nil:
 		r.Asked = true
 		m.screen.Flash = "Stopping."
-		if !m.engine.mortal() {
-			m.screen.Flash += " The question is given up."
-		} else {
+		switch {
+		case m.engine.mortal():
 			m.screen.Flash += " " + m.screen.KeyFor("cancel") + " again ends the program."
+		case m.config.Join == nil:
+			m.screen.Flash += " The question is given up."
 		}
 		m.engine.interrupt()
 	case m.screen.Search != nil:
@@ -368,9 +371,9 @@ func (m *Model) cancel() tea.Cmd {
 	return nil
 }
 
-// quit interrupts the running command and ends the session.
+// quit interrupts the running command and ends the session. It does not interrupt another user's command.
 func (m *Model) quit() tea.Cmd {
-	if m.screen.Running != nil {
+	if r := m.screen.Running; r != nil && !r.Others {
 		m.engine.interrupt()
 	}
 	return tea.Quit

@@ -18,6 +18,10 @@ import (
 
 // openEditor opens the user's editor on the terminal at the line under the cursor.
 func (m *Model) openEditor() tea.Cmd {
+	if m.config.Join != nil {
+		m.complain(errElsewhere)
+		return nil
+	}
 	path, line := m.source.Place()
 	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
 		m.screen.Flash = "There is no file to edit here."
@@ -105,7 +109,7 @@ func (m *Model) edited(msg editedMsg) tea.Cmd {
 		m.screen.Flash = fmt.Sprintf("The editor %s failed: %v. Set $VISUAL or $EDITOR to use another.", msg.editor, msg.err)
 		return tea.ClearScreen
 	}
-	return tea.Batch(tea.ClearScreen, m.engine.work(func() tea.Msg {
+	return tea.Batch(tea.ClearScreen, m.engine.work("", func() tea.Msg {
 		text, words, err := m.engine.session.Load().Reread(m.engine.ctx, msg.path)
 		text.Line = msg.line
 		return foundMsg{text, words, err}

@@ -38,6 +38,7 @@ type engine struct {
 
 	turn   sync.Mutex // held by the running command
 	closed bool
+	shared *guest // nil if the session is the screen's own
 
 	// givenUp is set by an interrupt and cleared by the user's next command. While it is set,
 	// commands that were given before the interrupt do not start.
@@ -58,6 +59,7 @@ type stopMsg struct {
 	columns  int    // width of the timeline
 	skipped  int    // number of typed lines that were not run
 	program  string // name of the program, if the session was replaced by one of another program
+	others   bool   // the command is another user's
 }
 
 // failedMsg reports that a session could not be opened.
@@ -85,6 +87,9 @@ func newEngine(ctx context.Context, c Config) *engine {
 	e := &engine{inputs: make(chan session.InputLine), another: c.Traceback}
 	e.ctx, e.cancel = context.WithCancel(ctx)
 	e.use(c.Session, c.Commands, c.Journal)
+	if c.Join != nil {
+		e.shared = e.newGuest(c.Join)
+	}
 	return e
 }
 
@@ -133,8 +138,9 @@ func (e *engine) input(ctx context.Context, a *session.Answer) session.InputLine
 	case line := <-e.inputs:
 		return line
 	case <-ctx.Done():
-		return session.InputLine{EOF: true}
+	case <-e.ctx.Done(): // the screen leaves a shared session, which continues
 	}
+	return session.InputLine{EOF: true}
 }
 
 // answer passes an input line to the program.
@@ -151,9 +157,12 @@ func (e *engine) answer(line session.InputLine) tea.Cmd {
 // open starts the program and shows its first stop.
 func (e *engine) open(columns int) tea.Cmd {
 	e.givenUp.Store(false)
+	if e.shared != nil {
+		return e.join(columns)
+	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	e.starting.Store(&cancel)
-	return e.work(func() tea.Msg {
+	return e.work("", func() tea.Msg {
 		s, err := session.Open(ctx, e.config)
 		if err != nil {
 			return failedMsg{err}
@@ -168,13 +177,17 @@ func (e *engine) open(columns int) tea.Cmd {
 }
 
 // work returns a command that runs f, which uses the session, as soon as no other such command
-// runs. After close the command does nothing.
-func (e *engine) work(f func() tea.Msg) tea.Cmd {
+// runs. After close the command does nothing. words describes the command to other users of a shared session;
+// see shared.Session.Use.
+func (e *engine) work(words string, f func() tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		e.turn.Lock()
 		defer e.turn.Unlock()
-		if e.closed {
+		switch {
+		case e.closed:
 			return nil
+		case e.shared != nil:
+			return e.shared.use(e.ctx, words, f)
 		}
 		return f()
 	}
@@ -184,7 +197,7 @@ func (e *engine) work(f func() tea.Msg) tea.Cmd {
 // interrupt, and after an answer for which ends is true.
 func (e *engine) do(o order, columns int) tea.Cmd {
 	e.givenUp.Store(false)
-	return e.work(func() tea.Msg {
+	return e.work(o.String(), func() tea.Msg {
 		if o.command != nil {
 			return e.stopped([]*session.Answer{e.session.Load().Do(e.ctx, o.command)}, columns)
 		}
@@ -236,17 +249,20 @@ func ends(a *session.Answer) bool {
 
 func (e *engine) stopped(answers []*session.Answer, columns int) stopMsg {
 	s := e.session.Load()
+	if e.shared != nil {
+		e.shared.columns.Store(int32(columns))
+	}
 	return stopMsg{answers: answers, view: s.View(), timeline: s.Timeline(columns), columns: columns}
 }
 
 // survey computes the timeline for another width.
 func (e *engine) survey(columns int) tea.Cmd {
-	return e.work(func() tea.Msg { return e.stopped(nil, columns) })
+	return e.work("", func() tea.Msg { return e.stopped(nil, columns) })
 }
 
 // abort ends a dialogue of the session, such as an unfinished statement or a question.
 func (e *engine) abort(columns int) tea.Cmd {
-	return e.work(func() tea.Msg {
+	return e.work("", func() tea.Msg {
 		if a := e.session.Load().Abort(); a != nil {
 			return e.stopped([]*session.Answer{a}, columns)
 		}
@@ -256,7 +272,7 @@ func (e *engine) abort(columns int) tea.Cmd {
 
 // complete lists completions of the last word of before.
 func (e *engine) complete(before string) tea.Cmd {
-	return e.work(func() tea.Msg {
+	return e.work("", func() tea.Msg {
 		from, words := e.session.Load().Complete(e.ctx, before)
 		return line.Completions{Before: before, From: from, Words: words}
 	})
@@ -279,6 +295,9 @@ func (e *engine) resize(columns, rows int) {
 }
 
 func (e *engine) kill() {
+	if e.shared != nil {
+		return // other users also use the program
+	}
 	if cancel := e.starting.Load(); cancel != nil {
 		(*cancel)()
 	}
@@ -293,11 +312,16 @@ func (e *engine) giveUp() { e.givenUp.Store(true) }
 // mortal reports whether there is a program that kill would end.
 func (e *engine) mortal() bool {
 	s := e.session.Load()
-	return s == nil || s.Runs()
+	return e.shared == nil && (s == nil || s.Runs())
 }
 
-// close interrupts the running command and ends the session and its program.
+// close interrupts the running command and ends the session and its program. If the screen has joined another
+// user's session, close only leaves it.
 func (e *engine) close() error {
+	if e.shared != nil {
+		e.leave()
+		return nil
+	}
 	if !e.turn.TryLock() {
 		e.cancel() // before kill, so that open notices it
 		e.kill()

@@ -77,12 +77,12 @@ type foundMsg struct {
 
 // modules requests the list of files.
 func (e *engine) modules() tea.Cmd {
-	return e.work(func() tea.Msg { return files.Listed(e.session.Load().Modules(e.ctx)) })
+	return e.work("", func() tea.Msg { return files.Listed(e.session.Load().Modules(e.ctx)) })
 }
 
 // look requests the text of a file, a module or a function, to show it at a line, 0 for none.
 func (e *engine) look(name string, line int) tea.Cmd {
-	return e.work(func() tea.Msg {
+	return e.work("", func() tea.Msg {
 		text, err := e.session.Load().Look(e.ctx, name)
 		if line > 0 {
 			text.Line = line

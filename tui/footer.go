@@ -69,19 +69,28 @@ const mostTold = 100
 // answered shows the result of a command, except its position, which the panes show.
 func (m *Model) answered(a *session.Answer) {
 	m.chunks(m.unshown(a))
+	if e := a.Explanation; e != nil && !m.outputShows() { // it was streamed into the output pane
+		shown := session.Chunk{Text: e.Text, Struck: e.Struck}
+		m.tell(themes.Text, shown.Marked())
+	}
 	if a.Err != nil {
 		m.say(themes.Error, "*** "+a.Err.Message)
 	}
 }
 
 // unshown returns the chunks of an answer without what the panes show already: the place
-// of a selected frame, the hops of a value, and the list of candidates that were just drawn.
+// of a selected frame, the places that a list shows, the table of a loop, and the list of candidates that were just drawn.
 func (m *Model) unshown(a *session.Answer) []session.Chunk {
 	if a.Command == nil || a.Err != nil {
 		return a.Chunks
 	}
 	switch name, _, _ := strings.Cut(*a.Command, " "); name {
-	case "up", "down", "u", "d", "provenance", "prov":
+	case "logpoint", "blocks":
+		if len(a.Hits) == 0 && (a.Blocks == nil || !a.Blocks.Listed()) {
+			return a.Chunks
+		}
+		fallthrough
+	case "up", "down", "u", "d", "provenance", "prov", "loop", "printed":
 		return slices.DeleteFunc(slices.Clone(a.Chunks), func(c session.Chunk) bool { return c.Kind == session.Said })
 	case "candidates":
 		if strings.Contains(*a.Command, "+") && m.shape.candidates > 0 {
@@ -98,6 +107,10 @@ func (m *Model) chunks(chunks []session.Chunk) {
 		case session.Wrote:
 			m.output.Wrote(c)
 		case session.Said:
+			if c.Continues || c.Struck != nil || m.output.Midway() {
+				m.output.Stream(c)
+				continue
+			}
 			m.say(themes.Text, c.Text)
 		case session.Notice:
 			m.say(themes.Notice, c.Text)

@@ -48,7 +48,7 @@ type gridMsg struct {
 
 // grid reads a value from the program's memory.
 func (e *engine) grid(of *grid.Grid, expression string) tea.Cmd {
-	return e.work(func() tea.Msg {
+	return e.work("", func() tea.Msg {
 		table, err := e.session.Load().Grid(e.ctx, expression)
 		return gridMsg{of, table, err}
 	})
@@ -64,11 +64,16 @@ func (m *Model) gridRead(msg gridMsg) tea.Cmd {
 
 // gridKey handles a key press while a grid is open.
 func (m *Model) gridKey(msg tea.KeyPressMsg) tea.Cmd {
-	switch action := m.grid.Key(msg); {
-	case action == "leave-grid", action == "cancel":
+	action := m.grid.Key(msg)
+	if cmd, done := m.actOnLoop(action); done {
+		return cmd
+	}
+	switch action {
+	case "":
+	case "leave-grid", "cancel":
 		m.grid = nil
-	case action != "":
+	default:
 		return m.act(action)
 	}
-	return nil
+	return m.loadLoop()
 }

@@ -23,7 +23,7 @@ const (
 	shedIdle     shed = iota + 1 // the word "idle"
 	shedMeasured                 // the model's measured accuracy
 	shedMoney                    // what the session cost
-	shedInvalid                  // how many answers were no state
+	shedInvalid                  // how many answers were not states
 	shedTook                     // the time of the last answer, and in mode both the confidence
 	shedGaps                     // one column of each gap
 	shedTail                     // the end of the program's name
@@ -319,6 +319,9 @@ func (m *Model) position(s shed) string {
 	}
 	if p.Live == p.Event && !p.End && m.screen.View.Mode != session.Predicted {
 		text += " live"
+	}
+	if p.Run > 0 {
+		text += fmt.Sprintf(" run %d", p.Run)
 	}
 	return text
 }

@@ -125,7 +125,7 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	if m.engine.mortal() && !answers {
 		stop = "stop the program, again to end it"
 	}
-	if v := m.screen.View; v == nil { // only the start can be stopped
+	if m.screen.View == nil || m.config.Join != nil { // only the start, or the command
 		stop = "stop"
 	}
 	if n := len(m.queue); n > 0 {

@@ -70,8 +70,8 @@ func TestHistoryKeys(t *testing.T) {
 	d.shows("leads to the shown state")
 }
 
-// TestDifferenceInRealMode checks that without a model too the comparison with another state takes
-// the place of the locals, for as long as the state is shown.
+// TestDifferenceInRealMode checks that even without a model, the comparison with another state replaces
+// the locals while that state is shown.
 func TestDifferenceInRealMode(t *testing.T) {
 	d := drive(t, 120, 36, cpython(t, "shop.py"))
 	d.press("n", "n")

@@ -12,8 +12,8 @@ import (
 // candidatesChoice selects when the candidates of a backward move are visible.
 type candidatesChoice uint8
 
-// several shows two or more candidates, but not a single one. never shows none. always shows a single
-// one too, until a state without candidates is shown.
+// several: the list is visible if there are at least two candidates. never: it is not visible. always:
+// it is visible even for one candidate; this ends at the next state without candidates.
 const (
 	several candidatesChoice = iota
 	never

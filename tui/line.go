@@ -33,7 +33,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	case m.files != nil:
 		return m.files.Paste(msg)
 	case m.atStart() && strings.ContainsAny(strings.TrimRight(msg.Content, "\r\n"), "\r\n"):
-		m.line.Close() // several lines are no path
+		m.line.Close() // several lines are not path
 		return m.start.OpenTraceback(msg.Content)
 	case !m.screen.Typing && m.atStart():
 		m.line.Start(keys.Path, "")

@@ -45,7 +45,10 @@ type Config struct {
 	// Consent is the question to ask before the session begins; nil for none.
 	Consent *chooser.Consent
 	Start   *chooser.Config
-	Keys    *keys.Map // at the start; the user may change the profile
+	// Join describes another user's session to join. Session is then empty. Join is nil if the screen has its
+	// own session.
+	Join *Join
+	Keys *keys.Map // at the start; the user may change the profile
 	// Theme returns the colors for a dark or a light background.
 	Theme     func(dark bool) (*themes.Theme, error)
 	Traceback Opener // nil if sessions cannot be replaced
@@ -107,6 +110,7 @@ type Model struct {
 	page       *settings.Page
 	files      *files.Files
 	grid       *grid.Grid
+	loading    bool // rows of the grid are loaded
 	themes     *settings.Themes
 	before     *themes.Theme // the theme before the list of themes was opened
 	keeper     settings.Keeper
@@ -284,8 +288,14 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		return m.found(msg)
 	case gridMsg:
 		return m.gridRead(msg)
+	case loopMsg:
+		return m.loopRead(msg)
 	case editedMsg:
 		return m.edited(msg)
+	case beganMsg:
+		return m.othersBegan(msg)
+	case endedMsg:
+		return m.othersEnded()
 	case outputMsg:
 		m.chunks(msg.answer.Chunks)
 	case paceMsg:
@@ -339,17 +349,19 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 func (m *Model) stopped(msg stopMsg) tea.Cmd {
 	m.replaced(msg.program)
 	first, mortal := m.screen.View == nil, m.screen.View != nil && m.screen.View.PostMortem
-	if m.screen.Running != nil && m.screen.Running.Asked {
-		m.screen.Flash = "" // it said that the command is being stopped
+	if r := m.screen.Running; r != nil && (r.Others || !msg.others) {
+		if r.Asked {
+			m.screen.Flash = "" // remove the message that the command is being stopped
+		}
+		m.screen.Running = nil
 	}
-	m.screen.Running = nil
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
 	for _, a := range msg.answers {
 		if arrives(a) {
 			m.supersede(first)
 		}
 		m.answered(a)
-		if a.Quit {
+		if a.Quit && !msg.others {
 			return tea.Quit
 		}
 	}
@@ -357,8 +369,11 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.had = nil // that layout had no program
 	}
 	cmd := m.showStop()
-	if origins := m.showOrigins(msg.answers); origins != nil {
-		cmd = tea.Batch(cmd, origins)
+	if listed := m.showListed(msg.answers); listed != nil {
+		cmd = tea.Batch(cmd, listed)
+	}
+	if loop := m.showLoop(msg.answers); loop != nil {
+		cmd = tea.Batch(cmd, loop)
 	}
 	m.lineStopped()
 	if msg.skipped > 0 {

@@ -24,6 +24,9 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		}
 		return cmd
 	case m.grid != nil:
+		if m.grid.Loop() != nil && m.grid.Click(at.Y) {
+			return m.showIteration()
+		}
 		return nil
 	case m.page != nil:
 		return m.onPage(m.page.Click(at.Y))
@@ -80,6 +83,7 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 		m.files.Wheel(by)
 	case m.grid != nil:
 		m.grid.Wheel(by)
+		return m.loadLoop()
 	case m.atStart():
 		m.start.Wheel(by)
 	case ok:

@@ -55,6 +55,9 @@ func (o orders) action(name string) (cmd tea.Cmd, done bool) {
 	if name == "infer" { // as if typed, so that npdb asks for consent
 		return o.typed("::infer"), true
 	}
+	if name == "explain" { // the same
+		return o.typed("::why"), true
+	}
 	if name != "run-to-cursor" && name != "run-back-to-cursor" {
 		return nil, false
 	}
@@ -275,8 +278,12 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	m := o.m
 	m.interrupted = slices.ContainsFunc(answers, func(a *session.Answer) bool { return a.Interrupted })
 	for _, a := range answers {
-		if ends(a) || a.Waiting != session.ForCommand {
+		if n := len(m.queue); n > 0 && (ends(a) || a.Waiting != session.ForCommand) {
 			m.queue = nil
+			m.screen.Flash = "A command that was typed ahead was not run, because of this answer."
+			if n > 1 {
+				m.screen.Flash = fmt.Sprintf("%d commands that were typed ahead were not run, because of this answer.", n)
+			}
 		}
 	}
 	var cmds []tea.Cmd

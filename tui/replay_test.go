@@ -102,6 +102,8 @@ func (r *run) Record(bool) {}
 
 func (r *run) Resize(int, int) {}
 
+func (r *run) PythonVersion() string { return "" }
+
 func (r *run) Save(io.WriteCloser, string) error { return nil }
 func (r *run) Close() error                      { return nil }
 func (r *run) Exit() *dsl.Exit                   { return &dsl.Exit{} }

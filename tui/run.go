@@ -23,6 +23,9 @@ func Run(ctx context.Context, c Config, options ...tea.ProgramOption) (*Summary,
 	// Signals are handled by the caller; Ctrl-C is a key here.
 	p := tea.NewProgram(m, append([]tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFilter(filter)}, options...)...)
 	m.engine.send = p.Send
+	if c.Join != nil {
+		go c.Join.forward(m.engine.ctx, p.Send)
+	}
 	_, err = p.Run()
 	err = errors.Join(err, m.engine.close())
 	m.line.Save() // the command that saves it may not have run
@@ -100,7 +103,7 @@ const (
 // model of its own; bound returns the key bindings.
 func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 	c.Session = session.Config{Options: c.Session.Options}
-	c.Start = nil
+	c.Start, c.Join = nil, nil
 	return func(v *session.View) string {
 		c := c
 		c.Keys = bound()

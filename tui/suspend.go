@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -43,10 +44,17 @@ func (s suspension) Run() error {
 	return s.stop(s.ctx)
 }
 
+// errElsewhere reports that npdb mcp, which has no terminal, draws the screen.
+var errElsewhere = errors.New("this cannot be done in a session of others, because their npdb draws this screen: quit, and join again later")
+
 // suspend stops npdb, or says why it cannot. In that case the terminal is not released at all:
 // Bubble Tea may stay on the main screen if it is released and restored at once.
 func (m *Model) suspend() tea.Cmd {
-	if err := stoppable(); err != nil {
+	err := stoppable()
+	if m.config.Join != nil {
+		err = errElsewhere
+	}
+	if err != nil {
 		m.complain(err)
 		return nil
 	}

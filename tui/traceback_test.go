@@ -34,7 +34,7 @@ func (c *closing) Close() error {
 }
 
 // TestTracebackReplacesSession checks that a pasted traceback begins another session, after the command
-// and in its dialogue, and that the session stays if the text is no traceback.
+// and in its dialogue, and that the session stays if the text is not a traceback.
 func TestTracebackReplacesSession(t *testing.T) {
 	var texts []string
 	first, program := cpython(t, "shop.py"), &closing{}

@@ -73,6 +73,17 @@ func TestToldOfItsOwnStop(t *testing.T) {
 	}
 }
 
+// TestDroppedOrders checks that npdb says that commands were not run, because the one before them came to
+// the program's end.
+func TestDroppedOrders(t *testing.T) {
+	d := drive(t, 120, 36, cpython(t, "shop.py"))
+	for _, name := range []string{"c", "S", "S"} {
+		d.tell(key(name))
+	}
+	d.settle()
+	d.shows("2 commands that were typed ahead were not run, because of this answer.")
+}
+
 // TestTooManyOrders checks that npdb drops commands beyond the number that can wait, and
 // says so.
 func TestTooManyOrders(t *testing.T) {

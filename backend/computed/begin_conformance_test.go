@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	mostBegun   = 40 // states of a program that the interpreter begins at
-	mostFollows = 12 // states that are computed after each
+	mostBegun   = 40 // states of one program from which an interpreter is started
+	mostFollows = 12 // states that are computed after each of them
 )
 
-// TestBegunIsTrue begins at states in the middle of recorded programs and compares every state that is
-// computed from there with CPython's: with all that the state says, without the lines of its callers, and
-// with a local that is unknown.
+// TestBegunIsTrue starts interpreters at states in the middle of recorded programs, and checks that
+// every state computed from there equals CPython's. It does so with the whole state, without the lines
+// of the callers, and with one local unknown.
 func TestBegunIsTrue(t *testing.T) {
 	paths := programs(t)
 	for _, p := range pythons.Between(t, 9, 14) {
@@ -49,7 +49,7 @@ func TestBegunIsTrue(t *testing.T) {
 
 func holdFrom(t *testing.T, p pythons.Python, path string, random *rand.Rand, n *counts) {
 	program := filesOf(t, path)
-	stops := record(t, p, path, mostEvents)
+	stops, _ := record(t, p, path, mostEvents)
 	for i := range min(mostBegun, len(stops)) {
 		if len(stops) > mostBegun {
 			i = random.IntN(len(stops))
@@ -61,7 +61,7 @@ func holdFrom(t *testing.T, p pythons.Python, path string, random *rand.Rand, n 
 	}
 }
 
-// begins returns the ways in which the interpreter is begun at a state.
+// begins returns the variants of a state from which an interpreter is started.
 func begins(stop *dsl.Stop, random *rand.Rand) []*dsl.Stop {
 	blind, partial := *stop, *stop
 	blind.Stack = slices.Clone(stop.Stack)
@@ -77,12 +77,12 @@ func begins(stop *dsl.Stop, random *rand.Rand) []*dsl.Stop {
 	return []*dsl.Stop{stop, &blind, &partial}
 }
 
-// holdAfter compares the states that are computed after a first one with the true ones. It returns how
-// many are computed.
+// holdAfter compares the states computed after first with the recorded ones in truth. It returns how
+// many states were computed.
 func holdAfter(t *testing.T, p pythons.Python, program *dsl.Program, first *dsl.Stop, truth []*dsl.Stop) int {
 	in, err := interpreter(program, p, first)
 	if err != nil {
-		return 0 // not followed at all
+		return 0 // nothing can be computed from this state
 	}
 	defer in.Close()
 	in.Begin(first)
@@ -107,8 +107,8 @@ func holdAfter(t *testing.T, p pythons.Python, program *dsl.Program, first *dsl.
 	return min(mostFollows, len(truth))
 }
 
-// given writes a state without the locals that are unknown in another one, and without the lines of
-// callers that the other one does not know.
+// given describes a state without the locals that are unknown in as, and without the lines of callers
+// that as does not know.
 func given(s, as *dsl.Stop) string {
 	shown := *s
 	shown.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool {

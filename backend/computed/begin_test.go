@@ -8,7 +8,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestPredictorBeginsInTheMiddle computes states of histories that begin in the middle of a program.
+// TestPredictorBeginsInTheMiddle checks the states that are computed for a history that begins in the
+// middle of a program.
 func TestPredictorBeginsInTheMiddle(t *testing.T) {
 	const source = `RATE = 2
 seen = []
@@ -88,7 +89,8 @@ again = answer + limit
 	}
 }
 
-// TestPredictorBeginsCompacted goes on from the last of the states that a compacted text gives.
+// TestPredictorBeginsCompacted checks that the computation continues from the last of the states with
+// which a compacted trajectory begins.
 func TestPredictorBeginsCompacted(t *testing.T) {
 	const source = "def f(a):\n    b = a + 1\n    return b\n\nx = 1\ny = f(x)\n"
 	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "prog.py", Lines: dsl.SplitLines(source)}}})

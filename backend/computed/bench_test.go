@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// BenchmarkStep measures a step that the text decides, from the question to the answer, in a session
-// that goes on from step to step: the first hundred of examples/bank.py, again and again.
+// BenchmarkStep measures a step that the program's source determines, from the question to the answer.
+// It steps through the first hundred states of examples/bank.py, repeatedly.
 func BenchmarkStep(b *testing.B) {
 	source, err := os.ReadFile("../../examples/bank.py")
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// programOf returns a program of one file.
+// programOf returns a program with one file, prog.py.
 func programOf(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "prog.py", Lines: dsl.SplitLines(source)}}}
 }
 
-// localsOf returns locals of names and values in turn.
+// localsOf returns locals, given names and values in turn.
 func localsOf(pairs ...string) []dsl.Local {
 	var out []dsl.Local
 	for i := 0; i < len(pairs); i += 2 {
@@ -40,7 +40,7 @@ print(price([1]))
 calls.clear()
 `
 
-// callOf returns a call event with a stack.
+// callOf returns a call event with the given stack, outermost frame first.
 func callOf(frames ...dsl.Frame) *dsl.Stop {
 	top := frames[len(frames)-1]
 	for i := range frames {
@@ -52,7 +52,7 @@ func callOf(frames ...dsl.Frame) *dsl.Stop {
 	}
 }
 
-// caller prepares calls for the tests.
+// caller returns a Caller for a call with the given stack.
 func caller(t testing.TB, source string, frames ...dsl.Frame) *computed.Caller {
 	t.Helper()
 	c, err := computed.NewCallerAt(programOf(source), python.Version{Major: 3, Minor: 12}, callOf(frames...))
@@ -64,7 +64,7 @@ func caller(t testing.TB, source string, frames ...dsl.Frame) *computed.Caller {
 
 func TestCallerComputesCalls(t *testing.T) {
 	c := caller(t, shop, dsl.Frame{Function: "price", Line: 4})
-	for range 2 { // the second call does not see what the first one did
+	for range 2 { // the second call must not see changes made by the first
 		end, err := c.Call(t.Context(), localsOf("items", "[1, 2]", "cap", "10"))
 		if err != nil {
 			t.Fatal(err)

@@ -17,17 +17,17 @@ type chain struct {
 	rest   backend.Predictor
 	q      backend.Question
 	goal   dsl.Goal
-	places []*dsl.Node         // the nodes to ask rest at, one for each depth; the innermost last
-	whole  *backend.Prediction // the prediction in the making
-	sure   float64             // product of the confidences of the steps; -1 if one is unknown
+	places []*dsl.Node         // a node for each depth, innermost last: rest is asked for a step from the last one
+	whole  *backend.Prediction // the prediction so far
+	sure   float64             // product of the confidences of the requested steps; -1 if one is unknown
 	asked  int                 // number of steps requested from rest
 }
 
-// errTooMany ends a chain that would need more steps of the other predictor than allowed.
+// errTooMany ends a chain that needs more steps from the other predictor than allowed.
 var errTooMany = errors.New("too many steps are not computed")
 
-// walk answers question q, starting from q.At, where the course is. It requests at most most steps
-// from rest. If the chain fails, discarded holds the replies that were requested in vain.
+// walk answers question q. c must be at q.At. It requests at most `most` steps from rest. If it fails,
+// discarded holds the replies that were requested and are now unused.
 func (c *course) walk(ctx context.Context, q backend.Question, rest backend.Predictor, most int) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	began := time.Now()
 	w := &chain{
@@ -75,12 +75,12 @@ func (w *chain) run(ctx context.Context, most int) (*dsl.Reply, error) {
 	}
 }
 
-// ask requests the next step from the other predictor. It steps over calls, unless the action may
-// land inside of them.
+// ask requests the next step from the other predictor. The step is a step over, unless the action can
+// land inside of a call.
 func (w *chain) ask(ctx context.Context, most int) (*dsl.Stop, *dsl.Exit, error) {
 	at := w.places[len(w.places)-1]
 	step := dsl.Action{Move: dsl.StepOver}
-	if w.q.Action.Move.TakesLines() {
+	if w.q.Action.Move.TakesLines() || w.q.Action.Move == dsl.StepFunction {
 		step.Move = dsl.StepInto
 	}
 	if at == w.q.At && step.Move == w.q.Action.Move || w.asked >= most {
@@ -103,7 +103,7 @@ func (w *chain) ask(ctx context.Context, most int) (*dsl.Stop, *dsl.Exit, error)
 	return nil, nil, &backend.Error{Kind: backend.NoState, Message: "a step of the move has no state"}
 }
 
-// add adds the tokens and confidence of a requested step to the whole prediction.
+// add adds the usage and the confidence of a requested step to the whole prediction.
 func (w *chain) add(made *backend.Prediction) {
 	w.whole.Usage = w.whole.Usage.Plus(made.Usage)
 	w.whole.Discarded = append(w.whole.Discarded, made.Discarded...)
@@ -119,8 +119,8 @@ func (w *chain) add(made *backend.Prediction) {
 	}
 }
 
-// note appends a state to the history at which the other predictor is asked. After a call has
-// returned, this history omits the states inside of the call, as if it had been stepped over.
+// note appends a state to the history from which the other predictor is asked. Once a call has returned,
+// this history omits the states inside of the call, as if it had been stepped over.
 func (w *chain) note(a dsl.Action, stop *dsl.Stop) error {
 	depth := len(stop.Stack) - 1
 	from := w.places[len(w.places)-1]

@@ -23,7 +23,7 @@ x = f(3)
 y = x
 `
 
-// drawn answers the step over the line that draws a number, and no other question.
+// drawn answers a step over line 6, which draws a random number. It answers no other question.
 func drawn(q backend.Question) dsl.Reply {
 	s := *q.At.Current()
 	if s.Line != 6 || q.Action.Move != dsl.StepOver && q.Action.Move != dsl.StepInto {
@@ -36,17 +36,20 @@ func drawn(q backend.Question) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: &s}
 }
 
-// TestChain computes a longer move but for one step, which it asks for.
+// TestChain checks moves over several events of which all but one are computed: the other predictor is
+// asked for that step only.
 func TestChain(t *testing.T) {
 	for _, c := range []struct {
-		steps []dsl.Move // to where the move begins
+		steps []dsl.Move // that lead to the state where the move begins
 		move  string
 		want  string
-		asked string // the step, and the moves of its history
+		asked string // the requested step, and the moves of its history
 	}{
 		{[]dsl.Move{dsl.StepOver, dsl.StepOver, dsl.StepOver}, "step_over", "asked line y = x x=8", "step_over after step_into step_into step_over"},
 		{[]dsl.Move{dsl.StepOver, dsl.StepOver, dsl.StepOver, dsl.StepInto}, "step_return", "asked return     return c n=3 a=4 b=0.5 c=8 8", "step_over after step_into step_over"},
 		{[]dsl.Move{dsl.StepOver, dsl.StepOver, dsl.StepOver}, "breakpoint 8", "asked line     return c n=3 a=4 b=0.5 c=8", "step_into after step_into step_into step_over"},
+		{[]dsl.Move{dsl.StepOver, dsl.StepOver, dsl.StepOver}, "step_block", "asked return y = x x=8 y=8 None", "step_over after step_into step_into step_over"},
+		{[]dsl.Move{dsl.StepOver, dsl.StepOver, dsl.StepOver, dsl.StepInto, dsl.StepInto, dsl.StepOver}, "step_function", "asked return     return c n=3 a=4 b=0.5 c=8 8", "step_into after "},
 	} {
 		other := &rest{reply: drawn}
 		p := computed.New(other, python.Version{}, 100)
@@ -78,7 +81,7 @@ func TestChain(t *testing.T) {
 			t.Errorf("%s: %+v", c.move, made)
 		}
 
-		// What was computed on the way is known afterwards.
+		// The state computed during the move is known afterwards: the next step is computed from it.
 		at = add(t, at, made.Step)
 		other.reply = nil
 		_, seen := walk(t, p, at, dsl.StepInto)
@@ -89,7 +92,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestChainIsLimited asks for the whole move where too many steps would have to be asked for.
+// TestChainIsLimited checks that the predictor asks for the whole move if it would have to ask for too
+// many steps.
 func TestChainIsLimited(t *testing.T) {
 	other := &rest{reply: func(q backend.Question) dsl.Reply {
 		if q.Action.Move == dsl.StepReturn {

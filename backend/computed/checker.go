@@ -9,9 +9,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Checker asks another predictor for every state, and compares the prediction with what the
-// program's source determines. It checks only moves that Predictor computes without asking for a
-// step.
+// Checker asks another predictor for every state, and compares the prediction with the state that the
+// program's source determines. It does not check moves for which Predictor would have to request a step.
 type Checker struct{ *Predictor }
 
 // NewChecker returns a checker of the predictor of, for programs of Python version v.
@@ -19,13 +18,13 @@ func NewChecker(of backend.Predictor, v python.Version) *Checker {
 	return &Checker{New(of, v, 0)}
 }
 
-// Predict asks the other predictor and checks its prediction. It computes the state meanwhile.
+// Predict asks the other predictor, computes the state at the same time, and compares the two.
 func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(backend.Update)) (*backend.Prediction, error) {
 	computing, stop := context.WithCancel(ctx)
 	defer stop()
 	follows := make(chan *backend.Prediction, 1)
 	go func() {
-		computed, _ := c.compute(computing, q) // asks for no steps: New was called with steps 0
+		computed, _ := c.compute(computing, q) // requests no step: New was called with steps 0
 		follows <- computed
 	}()
 	check := func(r dsl.Reply, locals bool) backend.Checks {
@@ -36,7 +35,7 @@ func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(bac
 		}
 		return Compare(r, computed.Step.Reply, locals)
 	}
-	asked := q // the computation reads q
+	asked := q // a copy, since the goroutine reads q
 	asked.Contradictions = func(r dsl.Reply) []string { return check(r, true).Wrong() }
 	made, err := c.Predictor.Predictor.Predict(ctx, asked, show)
 	if err != nil || made.Step.Reply.Outcome == dsl.Unknown {
@@ -48,9 +47,8 @@ func (c *Checker) Predict(ctx context.Context, q backend.Question, show func(bac
 	return made, nil
 }
 
-// Compare returns the checks of a predicted reply against the computed one. If event, line,
-// function or depth differ, it does not compare values and locals. It compares locals only if
-// locals is true.
+// Compare returns the checks of a predicted reply against the computed one. If event, line, function or
+// depth differ, it does not compare value and locals. It compares locals only if locals is true.
 func Compare(predicted, computed dsl.Reply, locals bool) backend.Checks {
 	checks := backend.Checks{}
 	checks.Compare("event", event(predicted), event(computed))
@@ -85,7 +83,7 @@ func Compare(predicted, computed dsl.Reply, locals bool) backend.Checks {
 	return checks
 }
 
-// event names what happens in a reply: an event such as "return (yield)", "end" or another outcome.
+// event describes the event of a reply, such as "return (yield)", or its outcome, such as "end".
 func event(r dsl.Reply) string {
 	switch {
 	case r.Exit != nil:

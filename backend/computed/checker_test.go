@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// marks writes the parts of a state that were compared with the text.
+// marks formats checks: the names of the parts that follow, and the computed values of the others.
 func marks(c backend.Checks) string {
 	var words []string
 	for _, part := range slices.Sorted(maps.Keys(c)) {
@@ -34,7 +34,7 @@ func landed(event dsl.Event, line int, function string, depth int, value *string
 	return dsl.Reply{Outcome: dsl.Landed, Stop: s}
 }
 
-// TestCompare lists how predicted replies compare with computed ones.
+// TestCompare checks how predicted replies compare with computed ones.
 func TestCompare(t *testing.T) {
 	twelve, two, boom := "12", "2", "ValueError()"
 	truth := landed(dsl.Return, 5, "f", 1, &twelve, dsl.Local{Name: "a", Value: "12"}, dsl.Local{Name: "b", Value: "0"})
@@ -65,8 +65,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestChecker checks the states of a model that takes 84 % 36 for 2. After the wrong state, the text
-// decides what follows from it.
+// TestChecker checks the states of a model that takes 84 % 36 for 2. The states after the wrong one are
+// compared with what follows from the wrong state, so they are right.
 func TestChecker(t *testing.T) {
 	replies := []dsl.Reply{
 		landed(dsl.Line, 6, "<module>", 0, nil),

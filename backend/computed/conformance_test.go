@@ -17,11 +17,11 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// mostEvents bounds the events of one program that are compared.
+// mostEvents is the number of events of one program that are compared.
 const mostEvents = 1000
 
-// record returns the first states of a program under CPython.
-func record(t *testing.T, p pythons.Python, path string, most int) []*dsl.Stop {
+// record returns the first states of a program as CPython runs it, and which of them continue a block.
+func record(t *testing.T, p pythons.Python, path string, most int) (stops []*dsl.Stop, straight []bool) {
 	t.Helper()
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -41,19 +41,18 @@ func record(t *testing.T, p pythons.Python, path string, most int) []*dsl.Stop {
 		}
 	}
 	tree := rec.Tree()
-	var stops []*dsl.Stop
 	for i := range min(tree.Len(), most) {
 		s := &dsl.Stop{State: *tree.State(i)}
 		s.Locals = slices.DeleteFunc(slices.Clone(s.Locals), func(l dsl.Local) bool { return l.Hidden })
 		for _, f := range tree.Stack(i) {
 			s.Stack = append(s.Stack, f.Frame)
 		}
-		stops = append(stops, s)
+		stops, straight = append(stops, s), append(straight, tree.Straight(i))
 	}
-	return stops
+	return stops, straight
 }
 
-// text writes what is compared of a state.
+// text formats the parts of a state that are compared.
 func text(s *dsl.Stop) string {
 	value := "nothing"
 	if s.Value != nil {
@@ -63,10 +62,10 @@ func text(s *dsl.Stop) string {
 		s.Event, s.Kind, s.Line, s.Function, s.File, s.Depth, s.Locals, value, s.Stack)
 }
 
-// counts counts the states that were asked and those that were computed.
+// counts counts the states that were compared and those of them that were computed.
 type counts struct{ asked, computed atomic.Int64 }
 
-// filesOf returns the text of a program: that of a script and of the files that it imports.
+// filesOf returns a program with a script and the files that it imports.
 func filesOf(t *testing.T, path string) *dsl.Program {
 	t.Helper()
 	source, err := os.ReadFile(path)
@@ -80,7 +79,7 @@ func filesOf(t *testing.T, path string) *dsl.Program {
 	return out
 }
 
-// interpreter returns an interpreter of a program that begins or has begun with a state.
+// interpreter returns an interpreter for a program with this first state.
 func interpreter(text *dsl.Program, p pythons.Python, first *dsl.Stop) (*python.Interpreter, error) {
 	program, err := python.ReadProgram(text, python.Version{Major: 3, Minor: p.Minor})
 	if err != nil {
@@ -89,17 +88,18 @@ func interpreter(text *dsl.Program, p pythons.Python, first *dsl.Stop) (*python.
 	return python.NewInterpreter(program, python.MainFile(first))
 }
 
-// hold compares every state that the interpreter computes with CPython's, given the true history.
+// hold compares every state that the interpreter computes with CPython's. After each state that is not
+// computed, or wrong, it continues from CPython's state.
 func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 	t.Helper()
-	stops := record(t, p, path, mostEvents)
+	stops, straight := record(t, p, path, mostEvents)
 	if len(stops) == 0 {
 		return
 	}
 	n.asked.Add(int64(len(stops)))
 	in, err := interpreter(filesOf(t, path), p, stops[0])
 	if err != nil {
-		return // not followed at all
+		return // nothing of this program can be computed
 	}
 	defer in.Close()
 	for i, truth := range stops {
@@ -116,6 +116,9 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 			return
 		}
 		n.computed.Add(1)
+		if got := in.Moment().Straight; got != straight[i] {
+			t.Errorf("event %d, line %d: it continues a block: %v, in CPython %v", i, truth.Line, got, straight[i])
+		}
 		if g, w := text(got), text(truth); g != w {
 			t.Errorf("event %d: %.600s\nCPython: %.600s", i, g, w)
 			in.Show(truth, python.OneEvent)
@@ -123,7 +126,8 @@ func hold(t *testing.T, p pythons.Python, path string, n *counts) {
 	}
 }
 
-// programs returns the paths of the programs of this package, of the examples and of the recorder's tests.
+// programs returns the paths of the test programs of this package, of the examples, and of the tracer's
+// test programs.
 func programs(t *testing.T) (paths []string) {
 	t.Helper()
 	for _, pattern := range []string{"testdata/*.py", "testdata/files/*/main.py", "../../examples/*.py", "../../trace/testdata/programs/*.py"} {
@@ -136,7 +140,7 @@ func programs(t *testing.T) (paths []string) {
 	return paths
 }
 
-// nameOf returns the name of a program: that of its folder if it has several files.
+// nameOf returns the name of a program; a program of several files is named after its folder.
 func nameOf(path string) string {
 	if base := filepath.Base(path); base != "main.py" {
 		return base
@@ -144,8 +148,7 @@ func nameOf(path string) string {
 	return filepath.Base(filepath.Dir(path))
 }
 
-// TestComputedIsTrue compares every state that is computed for the examples, for the programs of
-// the recorder's tests and for its own with CPython's.
+// TestComputedIsTrue checks that every state computed for the programs of programs equals CPython's.
 func TestComputedIsTrue(t *testing.T) {
 	paths := programs(t)
 	for _, p := range pythons.Between(t, 9, 14) {
@@ -168,8 +171,8 @@ func TestComputedIsTrue(t *testing.T) {
 	}
 }
 
-// TestPublic does the same for scripts of a public repository. NPDB_PUBLIC_SCRIPTS names a folder
-// with them (lab/eval/public/copy makes one).
+// TestPublic is like TestComputedIsTrue, for scripts of a public repository. NPDB_PUBLIC_SCRIPTS names a
+// folder with them, which lab/eval/public/copy creates.
 func TestPublic(t *testing.T) {
 	folder := os.Getenv("NPDB_PUBLIC_SCRIPTS")
 	if folder == "" {

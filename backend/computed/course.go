@@ -10,20 +10,20 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// course keeps an interpreter at the current state of a history, and advances it with the history.
+// course keeps an interpreter at the current state of a history, and follows the history as it grows.
 type course struct {
 	in *python.Interpreter
 	at *dsl.Node // the node that the interpreter has reached; nil before the first
 
-	begun bool // the interpreter was begun at the first state
+	begun bool // the interpreter was started at the first state
 
-	// ahead and err hold the result of the action asked, if it was computed from at; then the
-	// interpreter has moved on.
+	// ahead or err is the result of the action asked, if it was already computed from at. Then the
+	// interpreter is past at.
 	asked dsl.Action
 	ahead *dsl.Reply
 	err   error
 
-	passed int // number of events that the last computed move passed over
+	passed int // number of events over which the last computed move passed
 }
 
 func (c *course) close() {
@@ -32,7 +32,7 @@ func (c *course) close() {
 	}
 }
 
-// advance follows the history to a node. It returns false if the course cannot get there.
+// advance follows the history to a node. It returns false if the interpreter cannot get there.
 func (c *course) advance(ctx context.Context, to *dsl.Node) bool {
 	var path []*dsl.Node
 	for n := to; n != c.at; n = n.Parent() {
@@ -93,7 +93,7 @@ func (c *course) follow(ctx context.Context, step dsl.Step) bool {
 	return true
 }
 
-// edit sets the values that the user changed in the interpreter.
+// edit sets the interpreter's locals to values that the user changed. It returns false if it cannot.
 func (c *course) edit(stop *dsl.Stop) bool {
 	if c.at == nil || c.moved() || stop == nil || stop.Event != dsl.Line {
 		return false
@@ -107,7 +107,7 @@ func way(m dsl.Move) python.Way {
 	switch m {
 	case dsl.StepInto:
 		return python.OneEvent
-	case dsl.StepOver, dsl.StepReturn:
+	case dsl.StepOver, dsl.StepReturn, dsl.StepBlock:
 		return python.SameFrames
 	}
 	return python.Anywhere
@@ -152,8 +152,8 @@ func (c *course) run(ctx context.Context, a dsl.Action) (dsl.Reply, error) {
 	}
 }
 
-// landed returns the reply if the action lands on the interpreter's latest state or exit, or nil if
-// the action goes on.
+// landed returns the reply if the action lands on the interpreter's latest state or on the program's
+// exit, or nil if the action passes over it.
 func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.Exit) (*dsl.Reply, error) {
 	switch {
 	case exit != nil && exit.Exception != nil && a.Move != dsl.StepInto:
@@ -166,7 +166,7 @@ func (c *course) landed(a dsl.Action, goal dsl.Goal, stop *dsl.Stop, exit *dsl.E
 	return nil, nil
 }
 
-// same reports whether two replies show the same state.
+// same reports whether two replies contain the same state.
 func same(a, b dsl.Reply) bool {
 	if a.Outcome != b.Outcome {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// tested is a script with tests of a module in a package.
+// tested is a script that tests a module in a package.
 var tested = &dsl.Program{Files: []dsl.SourceFile{
 	{Name: "main.py", Lines: dsl.SplitLines(`import lib.stats as stats
 from lib import UNIT
@@ -36,7 +36,7 @@ def extra():
 `)},
 }}
 
-// file places the frames of a state in files of a program, one for each frame.
+// file sets the file of each frame of a state, outermost first.
 func file(s *dsl.Stop, names ...string) *dsl.Stop {
 	for i, name := range names {
 		s.Stack[i].File = name
@@ -50,12 +50,12 @@ func file(s *dsl.Stop, names ...string) *dsl.Stop {
 	return s
 }
 
-// inScale places a state in the function of the module, below the test and the script.
+// inScale sets the files of a state in scale, which the test in the script called.
 func inScale(s *dsl.Stop) *dsl.Stop { return file(s, "main.py", "main.py", "lib/stats.py") }
 
 const belowScale = "<module>:8 test_scale:5 scale:"
 
-// TestCallerOfAnotherFile computes calls of a function of a module that a script imports.
+// TestCallerOfAnotherFile checks calls of a function in a module that the script imports.
 func TestCallerOfAnotherFile(t *testing.T) {
 	version := python.Version{Major: 3, Minor: 12}
 	c, err := computed.NewCallerAt(tested, version, inScale(at(belowScale+"3", "call")))
@@ -80,7 +80,7 @@ func TestCallerOfAnotherFile(t *testing.T) {
 	}
 }
 
-// TestVerifierAcrossFiles verifies states of one file with callers in another.
+// TestVerifierAcrossFiles checks verdicts about states in one file whose callers are in another.
 func TestVerifierAcrossFiles(t *testing.T) {
 	scaled := []string{"values", "[1, 2]", "top", "10", "most", "2"}
 	for _, c := range []struct {
@@ -147,7 +147,8 @@ func TestVerifierAcrossFiles(t *testing.T) {
 	}
 }
 
-// TestPredictorBeginsInAnotherFile computes states of a history that begins in a module that the script imports.
+// TestPredictorBeginsInAnotherFile checks the states computed for a history that begins in an imported
+// module.
 func TestPredictorBeginsInAnotherFile(t *testing.T) {
 	node, err := dsl.ND1.Begin(tested)
 	if err != nil {

@@ -9,21 +9,22 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// hunt follows a run from the past of a claim and looks for the claim's state. An inverse move from an
-// event leads to the last event before it that the move's goal accepts (dsl.Goal). So an event that equals
-// the claim's state shows that the past leads here if the goal of the move from there accepts the past and
-// none of the events between.
+// hunt decides whether a claim's past leads to the claim's state. It follows a run of the program
+// from the past, and compares each event with the state. An inverse move leads to the last earlier
+// event that its goal accepts (dsl.Goal). So if an event equals the state, the inverse move from
+// this event must lead to the past: the goal of that move must accept the past and none of the
+// events between the two.
 type hunt struct {
 	claim    backend.Claim
 	past     dsl.Moment
-	now      int          // the file of the claim's state
-	suspends bool         // the claim's state is one of a generator
+	now      int          // the index of the file of the claim's state
+	suspends bool         // the claim's state is in a generator
 	passed   []dsl.Moment // the events after the past, the latest last
 
 	found      bool
-	doubt      string // why an event that may be the claim's state is not sure to be it
-	difference string // of the event that was most like the claim's state
-	alike      bool   // that event was at its place
+	doubt      string // why it is unknown whether an event is the claim's state
+	difference string // how the most similar event differed from the claim's state
+	alike      bool   // that event had the kind and place of the claim's state
 }
 
 func newHunt(c backend.Claim, p *python.Program, suspends bool) *hunt {
@@ -31,14 +32,14 @@ func newHunt(c backend.Claim, p *python.Program, suspends bool) *hunt {
 }
 
 // visit compares the next event with the claim. It returns false if no later event can be the claim's
-// state.
+// state, or if this event is it.
 func (h *hunt) visit(m dsl.Moment, stop func() *dsl.Stop) bool {
 	h.look(m, stop)
 	h.passed = append(h.passed, m)
 	return !h.found && !h.over(m)
 }
 
-// look compares an event with the claim's state.
+// look compares an event with the claim's state, and records the result in h.
 func (h *hunt) look(m dsl.Moment, stop func() *dsl.Stop) {
 	now := h.claim.Now
 	alike := m.Event == now.Event && m.Kind == now.Kind && (m.At.Line == now.Line || now.Line == 0) && m.At.File == h.now && m.Depth == len(now.Stack)-1
@@ -61,8 +62,7 @@ func (h *hunt) look(m dsl.Moment, stop func() *dsl.Stop) {
 	}
 }
 
-// obstacle describes why the move from an event does not lead to the past. It returns "" if the move
-// leads there.
+// obstacle describes why the move from an event does not lead to the past, "" if it does.
 func (h *hunt) obstacle(m dsl.Moment) string {
 	goal := h.claim.Action.Goal(m)
 	if h.claim.Action.Move == dsl.InvContinue {
@@ -79,7 +79,7 @@ func (h *hunt) obstacle(m dsl.Moment) string {
 	return ""
 }
 
-// over reports whether no event after this one can be the claim's state.
+// over reports whether no event after m can be the claim's state.
 func (h *hunt) over(m dsl.Moment) bool {
 	now, past := h.claim.Now, h.past
 	switch h.claim.Action.Move {
@@ -87,6 +87,11 @@ func (h *hunt) over(m dsl.Moment) bool {
 		return true
 	case dsl.InvStepOver:
 		return !h.suspends && m.Depth < len(now.Stack)
+	case dsl.InvStepBlock:
+		straight := m.Straight && m.Depth == len(now.Stack)-1 // it may be in the activation of the claim's state
+		return !h.suspends && m.Depth < len(now.Stack) && !straight
+	case dsl.InvStepFunction:
+		return m.Event == dsl.Call || m.Event == dsl.Return
 	case dsl.InvStepReturn:
 		if h.suspends {
 			return false

@@ -8,15 +8,16 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 	"github.com/npdb/npdb/python"
 )
 
-// timeLimit limits the computation of one state. After it the other predictor is asked.
+// timeLimit limits the computation of one state. If it is exceeded, the other predictor is asked.
 const timeLimit = 2 * time.Second
 
-// Predictor computes the states that a program's source determines, and asks another predictor for
-// the rest. It computes forward moves from any first state. In a longer move it computes what it can and
-// asks for single steps between.
+// Predictor computes the states that a program's source determines, and asks another predictor for the
+// rest. It computes forward moves from any first state. If only some steps of a longer move cannot be
+// computed, it asks for these steps.
 type Predictor struct {
 	backend.Predictor // predicts what cannot be computed
 	version           python.Version
@@ -24,13 +25,12 @@ type Predictor struct {
 	texts             texts
 
 	mu     sync.Mutex
-	course *course // at the last question; nil while a question uses it
+	course *course // at the state of the last question; nil while a question uses it
 	closed bool
 }
 
-// New returns a predictor that computes states as Python version v does, and asks rest for the
-// others. In one move it asks for at most steps single steps; if more are needed, it asks for the
-// whole move.
+// New returns a predictor that computes states as Python version v does, and asks rest for the others.
+// It asks for at most `steps` single steps in one move; if more are needed, it asks for the whole move.
 func New(rest backend.Predictor, v python.Version, steps int) *Predictor {
 	return &Predictor{Predictor: rest, version: v, steps: steps}
 }
@@ -45,7 +45,7 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 	return made, backend.TakeDown(made, err, discarded)
 }
 
-// Keeps reports whether the other predictor already holds the prediction.
+// Keeps reports whether the other predictor can answer q without a request.
 func (p *Predictor) Keeps(q backend.Question) bool { return backend.Keeps(p.Predictor, q) }
 
 // Close closes the other predictor too.
@@ -78,8 +78,8 @@ func (p *Predictor) put(c *course) {
 	c.close()
 }
 
-// compute computes where an action leads, as far as the program's source determines it, and asks
-// for single steps in between. made is nil if it fails; discarded holds the replies that were then
+// compute computes where an action leads, and asks for the single steps that the source does not
+// determine. made is nil if it fails; then discarded holds the replies that were requested and are now
 // unused.
 func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded) {
 	if q.Action.Move.Inverse() {
@@ -122,8 +122,8 @@ func (p *Predictor) compute(ctx context.Context, q backend.Question) (made *back
 
 var errElsewhere = errors.New("the history does not begin with the program")
 
-// reach returns a course at q.At: the last course, if it can get there and has not started another
-// action from there, or else a new one.
+// reach returns a course at q.At: the last one, if it can get there and has not computed another action
+// from there, or else a new one.
 func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, error) {
 	c, to := p.take(), q.At
 	if c != nil && c.advance(ctx, to) && (!c.moved() || c.asked.String() == q.Action.String()) {
@@ -159,9 +159,9 @@ func (p *Predictor) reach(ctx context.Context, q backend.Question) (*course, err
 	return c, nil
 }
 
-// lastInferred returns the node of the latest state at which the computation must begin anew: one
-// that a backward move led to, since the run before it is not known, or a call whose arguments the
-// user changed. It returns nil if a history has none.
+// lastInferred returns the node of the latest state from which the computation must start again. That is
+// a state to which a backward move led, since the run before it is unknown, or a call whose arguments
+// the user changed. It returns nil if there is none.
 func lastInferred(at *dsl.Node) *dsl.Node {
 	for n := at; n != nil; n = n.Parent() {
 		step, ok := n.Step()
@@ -175,8 +175,8 @@ func lastInferred(at *dsl.Node) *dsl.Node {
 	return nil
 }
 
-// firstState returns the state that a history begins with: its first one, or of a compacted text the last
-// one that is given. It is nil if there is none.
+// firstState returns the state at which the computation of a history starts: the first one, or the last
+// of the given states of a compacted trajectory. It is nil if there is none.
 func firstState(at *dsl.Node) *dsl.Stop {
 	var first *dsl.Stop
 	for _, s := range at.Trajectory().Steps {
@@ -188,13 +188,18 @@ func firstState(at *dsl.Node) *dsl.Stop {
 	return first
 }
 
-// given reports whether a step holds a state that a text begins with.
+// given reports whether a step holds one of the states with which a trajectory begins.
 func given(s dsl.Step) bool { return s.Action.Move == 0 && !s.Edit }
 
-// startsProgram reports whether a state is the first one of a program that runs from its beginning.
+// startsProgram reports whether s is the first state of a program that runs from its beginning.
 func (p *Predictor) startsProgram(program *dsl.Program, s *dsl.Stop) bool {
 	if s.Function != "<module>" || s.Event != dsl.Line || len(s.Locals) > 0 || len(s.Stack) > 1 || fileIndex(program, s.File) != 0 {
 		return false
 	}
 	return s.Line == p.texts.file(program, s.File).source.First()
+}
+
+// Judge asks the model of the wrapped predictor for a verdict.
+func (p *Predictor) Judge(ctx context.Context, b *chat.Block) (*backend.Judgement, error) {
+	return backend.Judged(ctx, p.Predictor, b)
 }

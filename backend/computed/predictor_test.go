@@ -22,11 +22,11 @@ ys.append(random.random())
 n = len(xs)
 `
 
-// rest answers what is not computed, and notes that it was asked.
+// rest is the other predictor. It answers questions with reply and records their moves in asked.
 type rest struct {
 	asked      []string
 	reply      func(q backend.Question) dsl.Reply
-	hear       func(q backend.Question) // if not nil, it is called with each question
+	hear       func(q backend.Question) // if not nil, called with each question
 	confidence *float64
 }
 
@@ -49,7 +49,7 @@ func (r *rest) Model() backend.Model { return backend.Model{Name: "rest"} }
 
 func (r *rest) Close() error { return nil }
 
-// begin returns the place of a program's first state.
+// begin returns the node of a program's first state.
 func begin(t testing.TB, source string) *dsl.Node {
 	t.Helper()
 	return beginAt(t, source, &dsl.Stop{
@@ -58,7 +58,7 @@ func begin(t testing.TB, source string) *dsl.Node {
 	})
 }
 
-// beginAt returns the place of another first state.
+// beginAt returns the node of a history that begins with the state first.
 func beginAt(t testing.TB, source string, first *dsl.Stop) *dsl.Node {
 	t.Helper()
 	node, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: first.File, Lines: dsl.SplitLines(source)}}})
@@ -77,7 +77,7 @@ func add(t testing.TB, n *dsl.Node, s dsl.Step) *dsl.Node {
 	return next
 }
 
-// walk makes moves, and returns what each showed: origin, line, locals and value.
+// walk makes moves and returns the last node, and a description of each prediction.
 func walk(t *testing.T, p backend.Predictor, at *dsl.Node, moves ...dsl.Move) (*dsl.Node, []string) {
 	t.Helper()
 	var seen []string
@@ -93,7 +93,7 @@ func walk(t *testing.T, p backend.Predictor, at *dsl.Node, moves ...dsl.Move) (*
 	return at, seen
 }
 
-// describe tells of a prediction its origin, event, line, locals and value.
+// describe returns the origin ("computed" or "asked"), event, line, locals and value of a prediction.
 func describe(made *backend.Prediction) string {
 	words := []string{map[bool]string{true: "computed", false: "asked"}[made.Computed]}
 	s := made.Step.Reply.Stop
@@ -126,7 +126,8 @@ func expect(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// TestPredictor computes what the text decides, asks for the rest, and goes on from the answer.
+// TestPredictor checks that the predictor computes what the source determines, asks for the rest, and
+// continues from the answer.
 func TestPredictor(t *testing.T) {
 	other := &rest{}
 	p := computed.New(other, python.Version{Major: 3, Minor: 12}, 100)
@@ -160,11 +161,11 @@ func TestPredictor(t *testing.T) {
 		"computed end",
 	)
 
-	// From an earlier place the same is computed again; backwards the other one is asked.
+	// The same states are computed again from an earlier node. Backward moves go to the other predictor.
 	_, seen = walk(t, p, first, dsl.StepInto, dsl.StepInto)
 	expect(t, seen, "computed line def gcd(a, b):", "computed line xs = [gcd(84, 36)]")
 
-	// Each move from one place is computed.
+	// Different moves from the same node are all computed.
 	for _, m := range []dsl.Move{dsl.StepOver, dsl.StepInto, dsl.StepOver} {
 		if _, seen = walk(t, p, first, m); !strings.HasPrefix(seen[0], "computed") {
 			t.Errorf("%v: %s", m, seen[0])
@@ -175,7 +176,7 @@ func TestPredictor(t *testing.T) {
 	expect(t, seen, "asked in vain")
 }
 
-// TestPredictorAfterAnEdit goes on with the changed names.
+// TestPredictorAfterAnEdit checks that the computation continues with the values that the user changed.
 func TestPredictorAfterAnEdit(t *testing.T) {
 	p := computed.New(&rest{}, python.Version{}, 100)
 	defer p.Close()
@@ -187,8 +188,7 @@ func TestPredictorAfterAnEdit(t *testing.T) {
 	expect(t, seen, "computed return y = x x=7 y=7 None")
 }
 
-// TestPredictorEntry follows a program that begins with the call of a function: its module has run
-// before.
+// TestPredictorEntry checks a program that begins with the call of a function, after its module has run.
 func TestPredictorEntry(t *testing.T) {
 	const source = `import math
 LIMIT = [3, 4]
@@ -219,18 +219,18 @@ def f(n):
 		"computed return     return n * 2 n=5 10",
 		"computed line     return sum(LIMIT), __name__ n=5",
 		"computed return     return sum(LIMIT), __name__ n=5 (17, 'p')",
-		"asked in vain", // the entry may call more
+		"asked in vain", // the entry may call more functions
 	)
 	_, seen = walk(t, p, first, dsl.StepReturn)
 	expect(t, seen, "computed return     return sum(LIMIT), __name__ n=5 (17, 'p')")
 
-	// Of a module that is not computed no global is known.
+	// If the module cannot be computed, no global is known.
 	_, seen = walk(t, p, start(strings.Replace(source, "LIMIT = [3, 4]", "import random; LIMIT = [3, 4, random.random()]", 1)), dsl.StepInto, dsl.StepInto)
 	expect(t, seen, "computed line     LIMIT.append(twice(n)) n=5", "asked in vain")
 }
 
-// TestPredictorAfterLongMoves forgets what a move that was not computed may have changed in other
-// frames.
+// TestPredictorAfterLongMoves checks that after a move that was not computed, nothing is assumed about
+// values in other frames that the move may have changed.
 func TestPredictorAfterLongMoves(t *testing.T) {
 	const source = `import random
 n = 0
@@ -263,7 +263,7 @@ f(3)
 	expect(t, seen, "asked in vain")
 }
 
-// TestPredictorExceptions computes exceptions that no line raises by name.
+// TestPredictorExceptions checks the exceptions that operations raise.
 func TestPredictorExceptions(t *testing.T) {
 	for statement, want := range map[string]string{
 		"1 // 0":      "ZeroDivisionError('integer division or modulo by zero')",

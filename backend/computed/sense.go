@@ -11,13 +11,13 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// suspends reports whether a state may be one of a generator.
+// suspends reports whether a state may be in a generator.
 func (t *texts) suspends(p *dsl.Program, stop *dsl.Stop) bool {
 	file := t.file(p, stop.File)
 	return file != nil && slices.ContainsFunc(file.flow.Codes, func(c *python.Code) bool { return c.Generator && c.Name == stop.Function })
 }
 
-// fault returns why the past of a claim cannot be a state of the program, "" if it can.
+// fault returns the reason why the past of a claim cannot be a state of the program, "" if it can.
 func (t *texts) fault(c backend.Claim) string {
 	past := c.Past
 	switch {
@@ -33,7 +33,7 @@ func (t *texts) fault(c backend.Claim) string {
 		}
 		flow := file.flow
 		if !slices.ContainsFunc(flow.Codes, func(c *python.Code) bool { return c.Name == f.Function }) {
-			if strings.HasPrefix(f.Function, "<") { // such as that of type parameters
+			if strings.HasPrefix(f.Function, "<") { // a scope without a code object of its own, for example of type parameters
 				return ""
 			}
 			return "the program has no function " + f.Function
@@ -43,7 +43,7 @@ func (t *texts) fault(c backend.Claim) string {
 		}
 	}
 	if past.Function == "<module>" && past.Event == dsl.Call {
-		return "" // on a line that depends on the version
+		return "" // its line depends on the Python version
 	}
 	file := t.file(c.Program, past.Stack[len(past.Stack)-1].File)
 	if !has(file.flow, past.Function, past.Line, past.Event) {
@@ -62,7 +62,7 @@ func hasStack(s *dsl.Stop) bool {
 	return s != nil && len(s.Stack) > 0 && s.Stack[len(s.Stack)-1].Function == s.Function
 }
 
-// has reports whether an event of a function may be at a line.
+// has reports whether an event of a function can occur at a line.
 func has(flow *python.Flow, function string, line int, event dsl.Event) bool {
 	return slices.ContainsFunc(flow.Codes, func(c *python.Code) bool {
 		switch {
@@ -77,7 +77,8 @@ func has(flow *python.Flow, function string, line int, event dsl.Event) bool {
 
 var word = regexp.MustCompile(`[\p{L}\p{N}_]+`)
 
-// nameFault returns which name of a state its function lacks, or which parameter has no value in a call.
+// nameFault reports a local of the state past whose name its function does not contain, or a parameter
+// without a value in a call. It returns "" if there is none.
 func nameFault(file *fileText, past *dsl.Stop) string {
 	functions := file.source.Functions()
 	at := -1
@@ -98,7 +99,7 @@ func nameFault(file *fileText, past *dsl.Stop) string {
 	}
 	given := map[string]bool{}
 	for _, l := range past.Locals {
-		if !words[l.Name] && !strings.HasPrefix(l.Name, "_") { // the state has a private name as _CLASS__NAME
+		if !words[l.Name] && !strings.HasPrefix(l.Name, "_") { // a state contains a private name in the form _CLASS__NAME
 			return fmt.Sprintf("%s has no name %s", past.Function, l.Name)
 		}
 		given[l.Name] = true

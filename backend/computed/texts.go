@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// texts keeps what was read of the last program's text.
+// texts caches the parsed source of the last program.
 type texts struct {
 	mu      sync.Mutex
 	program *dsl.Program
@@ -18,21 +18,21 @@ type texts struct {
 	files   map[string]*fileText
 }
 
-// fileText holds the flow and the functions of a file.
+// fileText holds the parsed source of a file.
 type fileText struct {
 	lines  []string
 	flow   *python.Flow
 	source *python.Source
 }
 
-// forget begins anew for a program, unless it is the last one.
+// forget empties the cache if p is another program than before.
 func (t *texts) forget(p *dsl.Program) {
 	if t.program != p {
 		t.program, t.parsed, t.err, t.files = p, nil, nil, map[string]*fileText{}
 	}
 }
 
-// parse returns the program as interpreters need it.
+// parse returns the program in the form that interpreters need.
 func (t *texts) parse(p *dsl.Program, v python.Version) (*python.Program, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -42,7 +42,7 @@ func (t *texts) parse(p *dsl.Program, v python.Version) (*python.Program, error)
 	return t.parsed, t.err
 }
 
-// file returns the text of a file, nil if the program has no such file.
+// file returns the parsed source of a file, nil if the program has no such file.
 func (t *texts) file(p *dsl.Program, name string) *fileText {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,8 +60,8 @@ func (t *texts) file(p *dsl.Program, name string) *fileText {
 	return found
 }
 
-// fileIndex returns the index of the file that states show with a name, -1 if there is none. A state of a
-// program of one file need not name it.
+// fileIndex returns the index of the file with this name, -1 if there is none. If the program has one
+// file, the name may be missing in its states.
 func fileIndex(p *dsl.Program, name string) int {
 	if len(p.Files) == 1 {
 		return 0
@@ -69,5 +69,5 @@ func fileIndex(p *dsl.Program, name string) int {
 	return slices.IndexFunc(p.Files, func(f dsl.SourceFile) bool { return f.Name == name })
 }
 
-// sourceOf returns the text of a file.
+// sourceOf returns the source of a file as one text.
 func sourceOf(f dsl.SourceFile) []byte { return []byte(strings.Join(f.Lines, "\n") + "\n") }

@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Verifier verifies claims by the program's text: it runs nothing. It may be used by several goroutines.
+// Verifier verifies claims by computing states from the program's source. It runs no code of the
+// program.
 type Verifier struct {
 	version python.Version
 	texts   texts
@@ -19,8 +20,8 @@ type Verifier struct {
 // NewVerifier returns a verifier of claims about programs of Python version v.
 func NewVerifier(v python.Version) *Verifier { return &Verifier{version: v} }
 
-// Verify follows the program from the past of a claim, by its text, until the claim's state is reached or
-// cannot be reached any more. It takes at most two seconds.
+// Verify computes the states after the past of a claim until it finds the claim's state, or until no
+// later state can be it. It takes at most two seconds.
 func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	if why := v.texts.fault(c); why != "" {
 		return backend.Verification{Verdict: backend.CannotRun, By: backend.ByText, Why: why}, nil
@@ -47,7 +48,8 @@ func elsewhere(difference string) backend.Verification {
 
 var leadsHere = backend.Verification{Verdict: backend.LeadsHere, By: backend.ByText}
 
-// verify verifies a claim that makes sense. The error is the reason why the text does not decide it.
+// verify verifies a claim whose past is a possible state. The error is the reason why the source does
+// not decide.
 func (v *Verifier) verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	program, err := v.texts.parse(c.Program, v.version)
 	if err != nil {
@@ -75,7 +77,7 @@ func returnsFrom(c backend.Claim) bool {
 		len(c.Past.Stack) == len(c.Now.Stack)
 }
 
-// verifyCall verifies the arguments of a call that returns, by the state in which the call ends.
+// verifyCall verifies a claim about the arguments of a call that returns, by computing this one call.
 func verifyCall(ctx context.Context, p *python.Program, c backend.Claim) (backend.Verification, error) {
 	if difference := stacks(c.Past, c.Now); difference != "" {
 		return elsewhere(difference), nil
@@ -95,7 +97,7 @@ func verifyCall(ctx context.Context, p *python.Program, c backend.Claim) (backen
 	return conclude(difference.Of(&end, c.Now)), nil
 }
 
-// conclude compares the claimed state with the only one that it may be, and returns the verdict.
+// conclude returns the verdict, given how the only possible state differs from the claimed one.
 func conclude(r difference.Result) backend.Verification {
 	switch {
 	case r.Same():
@@ -106,7 +108,8 @@ func conclude(r difference.Result) backend.Verification {
 	return undecided(r.Why)
 }
 
-// stacks describes how the callers of two states of one activation differ, "" if they may be the same.
+// stacks describes how the callers differ between two states that should be in the same activation, ""
+// if they do not differ.
 func stacks(past, now *dsl.Stop) string {
 	at := *past
 	at.State = now.State

@@ -22,7 +22,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// ended is the state in which CPython ends a call of a problem's function.
+// ended is the state in which a call of a problem's function ends under CPython.
 type ended struct {
 	Event  string
 	Line   int
@@ -40,11 +40,11 @@ type tried struct {
 	Others        []struct {
 		Locals       map[string]string
 		End          ended
-		Value, State bool // its value, or the whole state in which it ends, is that of the own arguments
+		Value, State bool // whether the value, or the whole final state, equals that of the call with the arguments in Own
 	}
 }
 
-// triedCalls returns the problems of CruxEval with other arguments for their functions, as CPython says.
+// triedCalls returns the problems of CruxEval, each with calls of its function as CPython ran them.
 func triedCalls(t *testing.T, p pythons.Python) []tried {
 	t.Helper()
 	problems, err := os.Open(cruxeval.File(t))
@@ -55,7 +55,7 @@ func triedCalls(t *testing.T, p pythons.Python) []tried {
 	return ask[tried](t, p, problems, "calls.py", "1", "3", "12")
 }
 
-// ask runs a script of testdata/oracle and returns what it writes.
+// ask runs a script of testdata/oracle and returns its parsed output.
 func ask[T any](t *testing.T, p pythons.Python, input io.Reader, script string, args ...string) []T {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), p.Path, slices.Concat([]string{"-B", "-W", "ignore", "testdata/oracle/" + script}, args)...)
@@ -82,7 +82,8 @@ type tally struct {
 	why      map[string]int
 }
 
-// add counts a verdict and reports one that CPython contradicts.
+// add counts a verdict. It fails the test if CPython contradicts it; here reports whether the past leads
+// to the state.
 func (n *tally) add(t *testing.T, c backend.Claim, v backend.Verification, here bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -107,7 +108,7 @@ func (n *tally) add(t *testing.T, c backend.Claim, v backend.Verification, here 
 		textOf(c.Program))
 }
 
-// textOf writes the files of a program.
+// textOf returns the names and sources of the files of a program, for messages.
 func textOf(p *dsl.Program) (text string) {
 	for _, f := range p.Files {
 		text += f.Name + ":\n" + strings.Join(f.Lines, "\n") + "\n"
@@ -115,7 +116,7 @@ func textOf(p *dsl.Program) (text string) {
 	return text
 }
 
-// undecided returns the share of claims that are undecided.
+// undecided returns the share of the claims whose verdict is Undecided.
 func (n *tally) undecided(t *testing.T, what string) float64 {
 	total := 0
 	for _, count := range n.verdicts {
@@ -145,8 +146,8 @@ func localList(names []string, values map[string]string) []dsl.Local {
 	return out
 }
 
-// TestVerifierOnCalls verifies what went into calls that return a value, with the true arguments, with others
-// that lead to the same, and with wrong ones. No verdict may contradict CPython.
+// TestVerifierOnCalls checks verdicts about the arguments of calls that return a value: true arguments,
+// other arguments with the same result, and wrong ones. No verdict may contradict CPython.
 func TestVerifierOnCalls(t *testing.T) {
 	for _, p := range pythons.Between(t, 9, 14) {
 		t.Run(p.String(), func(t *testing.T) {
@@ -163,7 +164,7 @@ func TestVerifierOnCalls(t *testing.T) {
 	}
 }
 
-// arguments writes the own arguments of a problem.
+// arguments formats the own arguments of a problem, as in a call.
 func (one *tried) arguments() string {
 	var values []string
 	for _, name := range one.Params {
@@ -172,8 +173,8 @@ func (one *tried) arguments() string {
 	return strings.Join(values, ", ")
 }
 
-// claims verifies the claims about a problem: about the value alone, with the function as the outermost
-// frame, and about the whole state, with the module below it.
+// claims verifies claims about a problem: about the returned value alone, with the function as the
+// outermost frame, and about the whole final state, with the module as the caller.
 func (one *tried) claims(t *testing.T, v *computed.Verifier, values, states *tally) {
 	lines := dsl.SplitLines(one.Code)
 	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "prog.py", Lines: append(slices.Clone(lines), "out = f("+one.arguments()+")")}}}
@@ -191,7 +192,7 @@ func (one *tried) claims(t *testing.T, v *computed.Verifier, values, states *tal
 	value := stop(dsl.Return, 0, unknown)
 	state := stop(dsl.Return, one.End.Line, localList(one.Names, one.End.Locals), module)
 	for i := range state.Locals {
-		if l := &state.Locals[i]; strings.HasPrefix(l.Value, "<") { // the recorder writes it otherwise
+		if l := &state.Locals[i]; strings.HasPrefix(l.Value, "<") { // the recorder writes such values differently
 			l.Hidden, l.Unknown = true, true
 		}
 	}

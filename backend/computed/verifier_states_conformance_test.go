@@ -19,24 +19,24 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// happened is an event of a run, as testdata/oracle/states.py tells it.
+// happened is an event of a run, as testdata/oracle/states.py prints it.
 type happened struct {
 	Event, Function, Canonical  string
 	File                        string
 	Line, Activation, Outermost int
 	Value                       *string
-	Locals, Names               map[string]string // those whose texts are literals; all of them in a canonical form
-	Others                      []string          // the other names
+	Locals, Names               map[string]string // Locals: the literal reprs; Names: all, canonically
+	Others                      []string          // names of the locals that are not in Locals
 	Stack                       [][3]any
 	Suspends, Raising           bool
 	kind                        dsl.ReturnKind
-	resumed                     bool
+	resumed, straight           bool
 }
 
-// ran is a run of a program, and the runs in which one local was changed at one event.
+// ran is a run of a program, with runs of the same program in which one local was changed at one event.
 type ran struct {
 	ID      string
-	Files   [][2]string // names and texts
+	Files   [][2]string // names and sources
 	Events  []*happened
 	Ended   bool
 	Changes []struct {
@@ -56,9 +56,15 @@ func (run *ran) names() []string {
 	return names
 }
 
-// settle finds what the events' kinds are, which follows from the events around them.
-func settle(events []*happened) {
+// settle sets the kinds of the events and whether they continue a block, which follow from the events
+// around them.
+func (run *ran) settle(events []*happened) {
+	blocks := map[string]*python.Blocks{}
+	for _, f := range run.Files {
+		blocks[f[0]] = python.BlocksOf(f[1])
+	}
 	last := map[int]*happened{}
+	places := map[int]int{} // by activation: its last line, 0 after an exception
 	for _, e := range events {
 		before := last[e.Activation]
 		e.resumed = e.Event == "call" && before != nil
@@ -72,13 +78,20 @@ func settle(events []*happened) {
 			}
 		}
 		last[e.Activation] = e
+		switch e.Event {
+		case "line":
+			e.straight = places[e.Activation] > 0 && blocks[e.File].Straight(places[e.Activation], e.Line)
+			places[e.Activation] = e.Line
+		case "exception":
+			places[e.Activation] = 0
+		}
 	}
 }
 
 func (e *happened) moment(files []string) dsl.Moment {
 	return dsl.Moment{
 		Event: e.event(), Kind: e.kind, Resumed: e.resumed, Suspends: e.Suspends, Depth: len(e.Stack) - 1,
-		Activation: e.Activation, Outermost: e.Outermost, At: e.location(files),
+		Activation: e.Activation, Outermost: e.Outermost, At: e.location(files), Straight: e.straight,
 	}
 }
 
@@ -90,7 +103,7 @@ func (e *happened) event() dsl.Event {
 	return map[string]dsl.Event{"call": dsl.Call, "line": dsl.Line, "return": dsl.Return, "exception": dsl.Exception}[e.Event]
 }
 
-// stop returns the state of the event. Locals whose texts are no literals are unknown.
+// stop returns the state of the event. Locals whose reprs are not literals are unknown.
 func (e *happened) stop() *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: e.event(), Kind: e.kind, File: e.File, Line: e.Line, Function: e.Function, Depth: len(e.Stack) - 1}}
 	if e.Event == "exception" || e.Event == "return" && e.kind != dsl.Unwound {
@@ -108,7 +121,8 @@ func (e *happened) stop() *dsl.Stop {
 	return s
 }
 
-// is reports whether an event has the state of a claimed one, as far as that is known.
+// is reports whether an event has the same state as the claimed event, in all that the claimed one
+// knows.
 func (e *happened) is(claimed *happened) bool {
 	if e.File != claimed.File || e.Event != claimed.Event || e.kind != claimed.kind || e.Line != claimed.Line || e.Canonical != claimed.Canonical ||
 		!slices.Equal(e.Stack, claimed.Stack) {
@@ -122,7 +136,7 @@ func (e *happened) is(claimed *happened) bool {
 	return maps.Equal(names, wanted)
 }
 
-// landing returns where an inverse move from an event leads, -1 if it leads nowhere.
+// landing returns the index of the event to which an inverse move leads, -1 if it leads nowhere.
 func (run *ran) landing(events []*happened, from int, a dsl.Action) int {
 	files := run.names()
 	goal := a.Goal(events[from].moment(files))
@@ -135,11 +149,11 @@ func (run *ran) landing(events []*happened, from int, a dsl.Action) int {
 }
 
 const (
-	mostFrom  = 40 // events after a past from which the moves are tried
-	mostTaken = 3  // claims about one past and move
+	mostFrom  = 40 // the number of events after a past from which moves are tried
+	mostTaken = 3  // the number of claims about one past and move
 )
 
-// from returns the events from which a move leads to an event.
+// from returns the indexes of events from which the move a leads to the event at index to.
 func (run *ran) from(to int, a dsl.Action) []int {
 	events := run.Events
 	var found []int
@@ -153,15 +167,15 @@ func (run *ran) from(to int, a dsl.Action) []int {
 
 // movesTo returns inverse moves that may lead to an event.
 func (run *ran) movesTo(e *happened) []dsl.Action {
-	moves := []dsl.Action{{Move: dsl.InvStepInto}, {Move: dsl.InvStepOver}, {Move: dsl.InvStepReturn}}
+	moves := []dsl.Action{{Move: dsl.InvStepInto}, {Move: dsl.InvStepOver}, {Move: dsl.InvStepReturn}, {Move: dsl.InvStepBlock}, {Move: dsl.InvStepFunction}}
 	if e.Event == "line" {
 		moves = append(moves, dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{e.location(run.names())}})
 	}
 	return moves
 }
 
-// TestVerifierOnStates verifies the true states before others, and states in which one local has another
-// value. No verdict may contradict CPython.
+// TestVerifierOnStates checks verdicts about earlier states: true ones, and ones in which one local has
+// another value. No verdict may contradict CPython.
 func TestVerifierOnStates(t *testing.T) {
 	var programs bytes.Buffer
 	add := func(id string, files ...[2]string) {
@@ -181,7 +195,7 @@ func TestVerifierOnStates(t *testing.T) {
 			for _, f := range filesOf(t, path).Files {
 				files = append(files, [2]string{f.Name, strings.Join(append(f.Lines, ""), "\n")})
 			}
-			if !strings.Contains(files[0][1], "doctest") { // it looks at the module of the script that runs the program
+			if !strings.Contains(files[0][1], "doctest") { // doctest looks at the module of the script that runs the program
 				add(path, files...)
 			}
 		}
@@ -205,7 +219,7 @@ func TestVerifierOnStates(t *testing.T) {
 }
 
 func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) {
-	settle(run.Events)
+	run.settle(run.Events)
 	program := &dsl.Program{}
 	for _, f := range run.Files {
 		program.Files = append(program.Files, dsl.SourceFile{Name: f[0], Lines: dsl.SplitLines(f[1])})
@@ -231,12 +245,12 @@ func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) 
 		past.Locals, past.Names = maps.Clone(past.Locals), maps.Clone(past.Names)
 		past.Locals[change.Name] = change.Value
 		events := slices.Concat(run.Events[:change.At], []*happened{&past}, change.After)
-		settle(events)
+		run.settle(events)
 		for _, a := range run.movesTo(&past) {
 			for _, j := range run.from(change.At, a) {
-				settle(run.Events)
+				run.settle(run.Events)
 				now := *run.Events[j]
-				settle(events)
+				run.settle(events)
 				here, known := run.leadsTo(events, change.At, a, &now, change.Ended)
 				if known {
 					c, verified := verify(past.stop(), a, now.stop())
@@ -247,14 +261,15 @@ func (run *ran) claims(t *testing.T, v *computed.Verifier, truth, other *tally) 
 	}
 }
 
-// leadsTo reports whether a run that goes on from an event comes to a state from which the move leads back to
-// that event. known is false if the run was not followed to its end.
+// leadsTo reports whether a run that continues from the event past reaches the state of now at an event
+// from which the move leads back to past. known is false if the run was not followed to its end.
 func (run *ran) leadsTo(events []*happened, past int, a dsl.Action, now *happened, ended bool) (here, known bool) {
 	for k := past + 1; k < len(events); k++ {
 		if events[k].is(now) && run.landing(events, k, a) == past {
 			return true, true
 		}
-		known = known || a.Move == dsl.InvStepInto || a.Move == dsl.InvStepOver && len(events[k].Stack) <= len(now.Stack)
+		known = known || a.Move == dsl.InvStepInto || a.Move == dsl.InvStepOver && len(events[k].Stack) <= len(now.Stack) ||
+			a.Move == dsl.InvStepFunction && (events[k].Event == "call" || events[k].Event == "return")
 	}
 	return false, known || ended
 }

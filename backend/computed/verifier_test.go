@@ -27,8 +27,8 @@ def outer(a, b):
 r = outer('b', 'a')
 `
 
-// at returns a state: frames are written "f:4", the event is one of "line", "call", "return VALUE" and "raise
-// VALUE", and locals are names and values in turn.
+// at returns a state. frames are written as "f:4"; event is "line", "call", "return VALUE" or "raise
+// VALUE"; locals are names and values in turn.
 func at(frames, event string, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{File: "prog.py", Locals: localsOf(locals...)}}
 	for frame := range strings.FieldsSeq(frames) {
@@ -157,7 +157,7 @@ func TestVerifier(t *testing.T) {
 	}
 }
 
-// TestVerifierIsBounded verifies a claim about a program that does not end.
+// TestVerifierIsBounded checks that the verifier gives up on a program that does not end.
 func TestVerifierIsBounded(t *testing.T) {
 	p := programOf("def f(n):\n    while n:\n        n = n + 1\n    return n\n")
 	claim := backend.Claim{

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// unanimous returns the reply to an action if the reply is the same from each place in all; else an
+// unanimous returns the reply to an action if it is the same from all of these places, else an
 // undeterminedError.
 func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl.Reply, error) {
 	var said dsl.Reply
@@ -32,9 +32,9 @@ func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl
 	return said, nil
 }
 
-// locate finds the places of the program at which a question's text can be (usually one). It starts
-// at the longest prefix of the text whose places are cached, and follows the text's steps from
-// there.
+// locate returns the places of the program, usually one, at which the state at the end of a question's
+// text can be. It starts at the longest prefix of the text whose places are cached, and follows the rest
+// of the text step by step.
 func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	at, i := s.known(t)
 	if i < 0 && !t.whole {
@@ -65,8 +65,8 @@ func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	return at, nil
 }
 
-// known returns the cached places of the latest node of a trail that has any, and the node's index;
-// -1 if no node has.
+// known returns the cached places of the latest node of a trail that has some, and the node's index. The
+// index is -1 if no node has any.
 func (s *subject) known(t trail) (located, int) {
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		if at, ok := s.places.get(t.texts[i]); ok {
@@ -76,15 +76,15 @@ func (s *subject) known(t trail) (located, int) {
 	return located{}, -1
 }
 
-// led is where one step of the text leads.
+// led is the result of following one step of the text from a place.
 type led struct {
 	to     place
-	stays  bool // the move found nothing, so the place does not change
-	edited bool // the step gave a list, dict or set another value
+	stays  bool // the move found nothing and left the place as it was
+	edited bool // the user gave a list, dict or set another value in this step
 }
 
-// mostChanged is the maximum number of places at which an edit is replayed: each place needs its
-// own recording.
+// mostChanged is the largest number of places at which an edit is repeated: each needs a recording of
+// its own.
 const mostChanged = 4
 
 // follow returns the places after one step of the text, given those before it.
@@ -148,8 +148,8 @@ func (s *subject) step(ctx context.Context, at place, step dsl.Step) (led, error
 	return led{to: to, stays: stays}, err
 }
 
-// edit returns the place after an edit that the user made at the place at; edited is the state that
-// the text shows after it. mutable reports whether the edit assigned a list, dict or set.
+// edit returns the place after an edit that the user made at the place at. edited is the state after the
+// edit, as the text shows it. mutable reports whether the edit assigned a list, dict or set.
 func (s *subject) edit(ctx context.Context, at place, edited *dsl.Stop) (to place, mutable bool, err error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, false, undetermined("an edit where the program is over")

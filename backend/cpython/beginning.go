@@ -4,13 +4,13 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// beginning holds the states of a text before its first action.
+// beginning holds the states with which a text begins, before its first action.
 type beginning struct {
 	given     []dsl.Reply // states, outermost activation first, or an end
 	compacted bool        // the text omits the steps before these states
 }
 
-// beginningOf returns the beginning of a text; n is the last node before the first action.
+// beginningOf returns the beginning of a text. n is the last node before the first action.
 func beginningOf(n *dsl.Node) beginning {
 	var b beginning
 	for ; n.Parent() != nil; n = n.Parent() {
@@ -24,19 +24,20 @@ func beginningOf(n *dsl.Node) beginning {
 	return b
 }
 
-// isGiven reports whether a node belongs to the beginning of its text: no action or edit led to it.
+// isGiven reports whether a node belongs to the beginning of its text: neither an action nor an edit led
+// to it.
 func isGiven(n *dsl.Node) bool {
 	step, ok := n.Step()
 	return !ok || step.Action.Move == 0 && !step.Edit
 }
 
-// origin describes how to run a program so that the run reaches the beginning of a text.
+// origin describes how to run a program so that it reaches the beginning of a text.
 type origin struct {
 	// first is the state with which the run must begin. It is the zero Reply if the run need only
 	// reach the beginning of the text at some point.
 	first dsl.Reply
-	// outer is a state of the function that was called under --entry; the call's arguments are read
-	// from it. It is nil if the module is run.
+	// outer is a state of the function that is called under --entry. The call's arguments are read from
+	// it. It is nil if the module is run.
 	outer *dsl.Stop
 	// call is the source of the call to make if outer is nil, as for Predictor.Record; "" for none.
 	call string
@@ -66,8 +67,8 @@ func (b beginning) origin() (origin, error) {
 	return origin{}, undetermined("the text begins in the middle of a call, and does not show with what arguments it began")
 }
 
-// key identifies the origin among those of one program. Texts that begin differently can have the
-// same key if they come from the same run; then they share its recording.
+// key identifies the origin among those of one program. Texts with different beginnings that come from
+// the same run have the same key and share its recording.
 func (o origin) key() string {
 	var key string
 	if o.outer != nil {

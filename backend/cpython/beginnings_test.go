@@ -17,10 +17,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// A text that begins anywhere, compacted or after a jump, is answered with what the
-// program does, or with unknown: at random events of the programs that recordings
-// are tested with, and of problems of CruxEval where they are at hand. Some of
-// them; all with NPDB_WALKS.
+// TestBeginningsAnywhere checks texts that begin at a random event, after compaction or a jump. They
+// must be answered with what the program does, or with "unknown". It uses the tracer's test programs,
+// and problems of CruxEval if they are present: a share of them, or all with NPDB_WALKS.
 func TestBeginningsAnywhere(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	programs := hardPrograms(t)
@@ -54,8 +53,8 @@ func TestBeginningsAnywhere(t *testing.T) {
 	}
 }
 
-// Under --entry a text that begins in the middle of the call has to tell, or to leave
-// no doubt, with what arguments that was made.
+// TestCompactedEntry checks texts under --entry that begin in the middle of the call. They are answered
+// only if the text determines the arguments of the call.
 func TestCompactedEntry(t *testing.T) {
 	const source = `def kept(n, word):
     total = 0
@@ -123,11 +122,11 @@ func hardPrograms(t *testing.T) map[string]string {
 	return programs
 }
 
-// recordedRun is a run that is over, as the truth.
+// recordedRun is a complete run of a program, with which answers are compared.
 type recordedRun struct {
 	rec   *trace.Recording
 	prog  *dsl.Program
-	fatal int // the exception that ended it; -1
+	fatal int // the exception event that ended it, or -1
 }
 
 func recordWhole(t *testing.T, source string) *recordedRun {
@@ -149,7 +148,7 @@ func recordWhole(t *testing.T, source string) *recordedRun {
 	return w
 }
 
-// stop returns an event in the text's words.
+// stop returns the state at an event, as a text shows it.
 func (w *recordedRun) stop(event int) *dsl.Stop {
 	s := &dsl.Stop{State: *w.rec.Tree().State(event)}
 	s.Source = w.prog.Files[0].Lines[s.Line-1]
@@ -159,8 +158,8 @@ func (w *recordedRun) stop(event int) *dsl.Stop {
 	return s
 }
 
-// reply returns what a move is answered with in a text in which the fatal exception was
-// shown or not.
+// reply returns the right reply to an action at the position at. died reports whether the text has
+// already shown the exception that ends the program; now is the same after the reply.
 func (w *recordedRun) reply(t *testing.T, at trace.Position, died bool, a dsl.Action) (to trace.Position, now bool, r dsl.Reply) {
 	t.Helper()
 	l, err := w.rec.Move(t.Context(), at, a)
@@ -179,7 +178,7 @@ func (w *recordedRun) reply(t *testing.T, at trace.Position, died bool, a dsl.Ac
 }
 
 func (w *recordedRun) action(random *rand.Rand) dsl.Action {
-	a := dsl.Action{Move: dsl.Move(1 + random.IntN(int(dsl.InvContinue)))}
+	a := dsl.Action{Move: dsl.Move(1 + random.IntN(int(dsl.InvStepFunction)))}
 	if random.IntN(2) == 0 {
 		a.Move = dsl.StepInto + dsl.Move(random.IntN(2))
 	}
@@ -189,8 +188,8 @@ func (w *recordedRun) action(random *rand.Rand) dsl.Action {
 	return a
 }
 
-// beginning returns a text that begins at some event, as npdb writes it after a jump, or
-// after it was compacted.
+// beginning returns a text that begins at a random event, as npdb writes it after a jump or after
+// compaction, and the event.
 func (w *recordedRun) beginning(t *testing.T, random *rand.Rand) (*dsl.Node, int) {
 	t.Helper()
 	event := random.IntN(w.rec.Tree().Len())
@@ -213,7 +212,7 @@ func (w *recordedRun) beginning(t *testing.T, random *rand.Rand) (*dsl.Node, int
 		a := w.action(random)
 		to, now, r := w.reply(t, at, died, a)
 		if to.End || to.PostMortem {
-			break // whether the exception was shown is lost by compaction
+			break // compaction drops whether the exception was shown
 		}
 		at, died = to, now
 		n = appended(t, n, dsl.Step{Action: a, Reply: r})
@@ -224,7 +223,8 @@ func (w *recordedRun) beginning(t *testing.T, random *rand.Rand) (*dsl.Node, int
 	return n, at.Event
 }
 
-// ask asks a few questions one after the other, and judges their answers.
+// ask asks four questions in a row and checks the answers. asked counts them, unknown the answers
+// "unknown".
 func (w *recordedRun) ask(t *testing.T, p *cpython.Predictor, text *dsl.Node, event int, random *rand.Rand) (asked, unknown int) {
 	t.Helper()
 	at, died := trace.Position{Event: event}, false

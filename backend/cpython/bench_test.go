@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A question costs about the same wherever in a long trajectory it is asked:
-// where the text before its last step is, is remembered.
+// BenchmarkQuestion measures one question at different lengths of a trajectory. The time should be about
+// the same, because the places of the text before the last step are cached.
 func BenchmarkQuestion(b *testing.B) {
 	const more = 64
 	for _, steps := range []int{10, 1000, 10000} {

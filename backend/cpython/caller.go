@@ -19,15 +19,16 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// NotContainedError reports that this machine offers no containment that keeps a program from the
-// network and from the user's files.
+// NotContainedError reports that this machine has no sandbox that blocks the network and the user's
+// files.
 type NotContainedError struct{ Why string } // why there is no sandbox, in parentheses; "" if unknown
 
 func (e *NotContainedError) Error() string {
 	return "npdb does not run a past here, because it could reach the network or your files: programs are not in a sandbox of bubblewrap" + e.Why + ". verify text runs nothing"
 }
 
-// contained returns an error if programs in a containment can reach the network or the user's files.
+// contained returns an error if programs in the containment c could reach the network or the user's
+// files.
 func contained(c *contain.Containment) error {
 	if c.Holds() {
 		return nil
@@ -39,18 +40,19 @@ func contained(c *contain.Containment) error {
 	return refused
 }
 
-// LoadError reports that a program has no such function, or that its module does not run.
+// LoadError reports that a program does not contain the function, or that its module cannot be run.
 type LoadError struct{ Why string }
 
 func (e *LoadError) Error() string { return e.Why }
 
-// Caller runs calls of one function of a program in a containment. The module is loaded once; each
-// batch of calls runs in a process forked from there. One goroutine at a time may use a Caller.
+// Caller runs calls of one function of a program in a containment. The module is loaded once. Each batch
+// of calls runs in a process forked from that one. A Caller must not be used by several goroutines at
+// once.
 type Caller struct {
 	at        *placed
 	contained *contain.Containment
 	asked     map[string]any
-	running   *calls // nil if no process runs
+	running   *calls // nil if no process is running
 
 	// Parameters are the names of the function's arguments, in the order of co_varnames.
 	Parameters []string
@@ -59,13 +61,14 @@ type Caller struct {
 //go:embed caller.py
 var callerSource string
 
-// loadTime limits the time in which a module must run, callTime that of a batch, which
-// consists of calls with limits of their own.
+// loadTime limits the time to run a module. callTime limits the time of a batch, in addition to the
+// limits of its calls.
 const loadTime, callTime = 30 * time.Second, 5 * time.Minute
 
-// NewCaller loads the module of a program and finds a function in it: by the name of its file, its
-// name, and the first line of its definition, decorators included, or 0. The error is a
-// *NotContainedError, a *LoadError, that of a ctx that has ended, or says why the containment failed.
+// NewCaller loads the module of a program and finds a function in it, by its file, its name, and the
+// first line of its definition, decorators included. A line 0 matches any. The error is a
+// *NotContainedError, a *LoadError, that of a ctx that has ended, or the reason why the containment
+// failed.
 func NewCaller(ctx context.Context, c *contain.Containment, p *dsl.Program, file, function string, line int) (*Caller, error) {
 	if err := contained(c); err != nil {
 		return nil, err
@@ -102,12 +105,13 @@ func (c *Caller) stop() {
 	}
 }
 
-// Call makes a batch of calls; each has an expression for each of Parameters, evaluated in the
-// function's module. A call may have at most 50 ms of CPU time, less after others took too long.
+// Call makes a batch of calls. Each call is a list of expressions, one for each of Parameters, which are
+// evaluated in the function's module. A call may take 50 ms of CPU time, or less if earlier calls of the
+// batch exceeded that.
 //
-// The calls of a batch run in one process, so each may see what earlier ones have changed in the
-// module: make a call again in a batch of its own before you believe its outcome. A batch of one
-// runs as if it were the first call.
+// The calls of a batch run in one process, so a call can see changes that earlier ones made in the
+// module. Repeat a call in a batch of its own before you rely on its outcome: a batch of one runs as if
+// it were the first call.
 func (c *Caller) Call(ctx context.Context, batch [][]string) ([]backend.CallOutcome, error) {
 	if len(batch) == 0 {
 		return nil, nil
@@ -125,7 +129,7 @@ func (c *Caller) Call(ctx context.Context, batch [][]string) ([]backend.CallOutc
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if len(batch) == 1 { // a call has ended the process from which all others are forked
+	if len(batch) == 1 { // this call kills the process from which the others are forked
 		return []backend.CallOutcome{{Refused: "it ends the process that runs the calls"}}, nil
 	}
 	first, err := c.Call(ctx, batch[:len(batch)/2])
@@ -219,7 +223,7 @@ func (c *Caller) ask(ctx context.Context, limit time.Duration, message, reply an
 	return err
 }
 
-// calls is the process that makes the calls.
+// calls is the Python process that makes the calls.
 type calls struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
@@ -227,7 +231,7 @@ type calls struct {
 	ended sync.Once
 }
 
-// end ends the process. It may be called repeatedly, and while ask runs.
+// end ends the process. It may be called several times, and while ask is running.
 func (c *calls) end() {
 	c.ended.Do(func() {
 		_ = c.cmd.Process.Kill()

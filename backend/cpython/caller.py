@@ -1,9 +1,9 @@
-"""Calls one function of a program many times, each time with other arguments.
+"""Calls one function of a program many times, with different arguments.
 
-npdb starts this program in a sandbox. A message is JSON, after its length in four
-bytes. The first one describes the program, whose module runs once. Each later one is a
-batch of calls. They run one after the other in a child process. A call that takes too
-long or ends the child loses only its own outcome: another child goes on after it.
+npdb starts this program in a sandbox. Each message is JSON, after its length in four bytes. The first
+message describes the program, whose module runs once. Each later message is a batch of calls, which run
+one after the other in a child process. A call that takes too long or ends the child loses only its own
+outcome: another child continues after it.
 """
 
 import os
@@ -19,13 +19,13 @@ import signal
 import time
 
 FunctionType = type(lambda: None)
-MOST = 1 << 20  # the longest text of an outcome
-ROOM = 16 << 20  # for the outcomes of one child
-CPU, LEAST = 0.05, 0.01  # CPU time of a call in seconds, and when many calls hang
+MOST = 1 << 20  # the largest length of an outcome's text
+ROOM = 16 << 20  # memory for the outcomes of one child
+CPU, LEAST = 0.05, 0.01  # CPU time of a call in seconds: the usual limit, and that after many calls hung
 RESULT, EXCEPTION, NEITHER = "=", "!", "?"
 SUSPENDS = 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
 for name in set(sys.modules) - before:
-    del sys.modules[name]  # the program may have modules of these names
+    del sys.modules[name]  # the program may have modules with these names
 
 
 def receive(source):
@@ -52,7 +52,7 @@ def send(sink, message):
 
 
 def loaded(path):
-    """Runs the program's module, with another name than __main__, and returns it."""
+    """Runs the program's module, under another name than __main__, and returns it."""
     name = os.path.splitext(os.path.basename(path))[0]
     module = type(sys)(name)
     module.__dict__.update(__file__=path, __builtins__=__builtins__)
@@ -67,7 +67,7 @@ def loaded(path):
 
 
 def find(module, name, path, line):
-    """Returns the function of a name that is defined at a line of a file."""
+    """Returns the function with this name that is defined at a line of a file."""
     for one in [module.__dict__.get(name)] + gc.get_objects():
         code = one.__code__ if type(one) is FunctionType else None
         if code is None or code.co_name != name or os.path.realpath(code.co_filename) != path:
@@ -80,8 +80,8 @@ def find(module, name, path, line):
 
 
 class Calls:
-    """The function, and the limit of its calls. parameters are the names of its
-    arguments, in the order of a call's arguments. render is npdb's renderer of values."""
+    """Calls a function. parameters are the names of its arguments, in the order of a call's arguments.
+    render is npdb's module that formats values."""
 
     def __init__(self, function, render):
         self.function, self.names, self.render = function, function.__globals__, render
@@ -129,8 +129,9 @@ class Calls:
         return outcomes
 
     def in_child(self, calls, outcomes, cpu):
-        """Makes the calls that have no outcome yet in a child process. Returns what
-        happened to the next call, and whether it hung; "" if the child found no room."""
+        """Makes the calls without an outcome in a child process. Returns a message about the call that
+        ended the child, "" if the child only ran out of memory for outcomes, and whether that call
+        hung."""
         folder = os.path.join(os.path.dirname(sys.argv[0]), "npdb-%d" % self.children)
         self.children += 1
         os.mkdir(folder)
@@ -155,7 +156,7 @@ class Calls:
         return ending(status, killed)
 
     def run(self, calls, memory, cpu):
-        """Makes calls in the child, and writes each outcome to the memory."""
+        """Makes calls in the child, and writes each outcome to the shared memory."""
         os.setpgid(0, 0)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         me, at = os.getpid(), 4
@@ -165,7 +166,7 @@ class Calls:
             kind, text = self.outcome(texts)
             limit(clock, 0)
             if pid() != me:
-                leave(0)  # a call has forked
+                leave(0)  # the process is a fork made by a call
             data = (kind + text).encode("utf-8", "backslashreplace")
             if at + 4 + len(data) > ROOM:
                 leave(FULL)
@@ -177,11 +178,11 @@ class Calls:
         leave(0)
 
 
-FULL = 99  # the exit status of a child that found no room for an outcome
+FULL = 99  # exit status of a child without memory for another outcome
 
 
 def written(memory):
-    """Returns the outcomes that a child has written."""
+    """Returns the outcomes that a child has written to the shared memory."""
     end, at = min(int.from_bytes(memory[:4], "little"), ROOM), 4
     found = []
     while at < end:
@@ -193,12 +194,12 @@ def written(memory):
 
 
 def watch(child, alive, memory, wall):
-    """Waits for a child to end. Kills it if it makes no progress for a time in seconds,
-    and returns whether it did."""
+    """Waits for a child to end. Kills the child if it makes no progress for wall seconds, and returns
+    whether it did so."""
     seen, since = b"", time.monotonic()
     while not select.select([alive], [], [], wall / 4)[0]:
         if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            return False  # a process that a call has started holds the other end
+            return False  # a process that a call has started keeps the pipe open
         now = time.monotonic()
         if memory[:4] != seen:
             seen, since = memory[:4], now
@@ -209,7 +210,7 @@ def watch(child, alive, memory, wall):
 
 
 def ending(status, killed):
-    """Describes how a child ended before its calls did, and whether a call hung."""
+    """Describes why a child ended before its calls were made, and whether a call hung."""
     if killed or os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGXCPU):
         return "it takes too long", True
     if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FULL:
@@ -218,7 +219,7 @@ def ending(status, killed):
 
 
 def clear(folder):
-    """Removes the folder in which a child ran, with what it left there."""
+    """Removes the folder in which a child ran, with its content."""
     try:
         os.rmdir(folder)
     except OSError:

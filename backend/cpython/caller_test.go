@@ -21,8 +21,8 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// containment returns a containment that keeps programs from the network and the user's files. It
-// skips the test where there is none.
+// containment returns a containment that blocks the network and the user's files. It skips the test if
+// there is none.
 func containment(t testing.TB, python string) *contain.Containment {
 	t.Helper()
 	c, err := contain.New(t.Context(), python, contain.Auto, contain.Limits{})
@@ -36,7 +36,7 @@ func containment(t testing.TB, python string) *contain.Containment {
 	return c
 }
 
-// caller returns a Caller of a function of a program of one file.
+// caller returns a Caller of a function in a program with one file.
 func caller(t testing.TB, c *contain.Containment, source, function string) *cpython.Caller {
 	t.Helper()
 	made, err := cpython.NewCaller(t.Context(), c, program(source), "program.py", function, 0)
@@ -47,7 +47,7 @@ func caller(t testing.TB, c *contain.Containment, source, function string) *cpyt
 	return made
 }
 
-// inShort returns an outcome as a text: "= 3", "! ValueError()" or "? why".
+// inShort formats an outcome: "= 3", "! ValueError()" or "? why".
 func inShort(o backend.CallOutcome) string {
 	switch {
 	case o.Exception != "":
@@ -58,7 +58,7 @@ func inShort(o backend.CallOutcome) string {
 	return "= " + o.Value
 }
 
-// hostileCalls is a program whose function does what its argument says.
+// hostileCalls is a program whose function executes its argument.
 const hostileCalls = `import os, signal, sys, time
 seen = []
 print("loading", flush=True)
@@ -75,8 +75,8 @@ def f(text, kept=[], *rest, key=None):
 def rolls(): yield 1
 `
 
-// TestCallerOutlivesHostileCalls checks that a call loses only its own outcome, whatever it does, and
-// that none reaches a file outside.
+// TestCallerOutlivesHostileCalls checks that a call can destroy only its own outcome, and cannot reach a
+// file outside of the sandbox.
 func TestCallerOutlivesHostileCalls(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "victim")
 	if err := os.WriteFile(file, []byte("whole"), 0o600); err != nil {
@@ -93,7 +93,7 @@ func TestCallerOutlivesHostileCalls(t *testing.T) {
 		{"print('x' * 100000)", "= None"},
 		{"os.write(1, b'forged') and os.write(2, b'forged')", "= 6"},
 		{"open('w', 'w').write('x')", "= 1"},
-		{"os.path.exists('w')", "= True"}, // of the same batch
+		{"os.path.exists('w')", "= True"}, // written by an earlier call of the batch
 		{fmt.Sprintf("os.path.exists(%q)", file), "= False"},
 		{fmt.Sprintf("os.remove(%q)", file), "! FileNotFoundError(2, 'No such file or directory')"},
 		{fmt.Sprintf("open(%q, 'w')", file), "! FileNotFoundError(2, 'No such file or directory')"},
@@ -143,7 +143,7 @@ func TestCallerOutlivesHostileCalls(t *testing.T) {
 	}
 }
 
-// TestCallerEndedFromBelow checks calls that end the process from which all are forked.
+// TestCallerEndedFromBelow checks calls that kill the process from which all calls are forked.
 func TestCallerEndedFromBelow(t *testing.T) {
 	c := caller(t, containment(t, pythons.Any(t)), hostileCalls, "f")
 	const kills = "os.kill(os.getppid(), 9)"
@@ -166,7 +166,7 @@ func TestCallerEndedFromBelow(t *testing.T) {
 	}
 }
 
-// TestCallerForksEachBatch checks that calls of one batch share the module's state, and that a
+// TestCallerForksEachBatch checks that the calls of one batch share the module's state, and that each
 // batch begins with the state after the module has run.
 func TestCallerForksEachBatch(t *testing.T) {
 	c := caller(t, containment(t, pythons.Any(t)), hostileCalls, "f")
@@ -215,7 +215,7 @@ func TestCallerRefuses(t *testing.T) {
 	}
 }
 
-// TestCallerIsCancelled checks that a call ends with its context, and that the next one works.
+// TestCallerIsCancelled checks that a call ends if its context ends, and that the next call works.
 func TestCallerIsCancelled(t *testing.T) {
 	c := caller(t, containment(t, pythons.Any(t)), hostileCalls, "f")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -230,8 +230,8 @@ func TestCallerIsCancelled(t *testing.T) {
 	}
 }
 
-// directly is a program that prints what a function does with each of its arguments, run by CPython
-// itself.
+// directly is a program that calls a function with each of its arguments and prints the outcomes,
+// without npdb.
 const directly = `import sys
 sys.path.insert(0, %q)
 import render
@@ -243,7 +243,7 @@ for args in %s:
         print("!", render.render(e))
 `
 
-// TestCallerIsCPython checks that outcomes are those of CPython without npdb.
+// TestCallerIsCPython checks that outcomes equal those of CPython without npdb.
 func TestCallerIsCPython(t *testing.T) {
 	tracer, err := filepath.Abs(filepath.Join("..", "..", "trace", "tracer"))
 	if err != nil {

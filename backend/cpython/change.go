@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// change is a change made to a program at its live edge, the event at which it is stopped. The
-// changes, each at its event, determine a run of the program.
+// change is a change that the user made to a stopped program: a jump or new values. A run of the program
+// is determined by the changes made in it.
 type change struct {
 	at   int         // the event at which the change is made
 	line int         // line to jump to, or 0 for no jump; a jump adds an event
@@ -26,7 +26,7 @@ func (c *change) is(d *change) bool {
 	return c.at == d.at && c.line == d.line && slices.Equal(c.set, d.set)
 }
 
-// begin reports whether the list changes begins with the list first.
+// begin reports whether the list changes starts with the list first.
 func begin(changes, first []change) bool {
 	if len(first) > len(changes) {
 		return false
@@ -39,7 +39,7 @@ func begin(changes, first []change) bool {
 	return true
 }
 
-// upTo returns those changes that were made before the program continued from an event, in order.
+// upTo returns the changes that were made before the program continued from an event, in order.
 func upTo(changes []change, event int) []change {
 	for i := range changes {
 		if changes[i].at > event || changes[i].at == event && changes[i].line != 0 {
@@ -91,8 +91,8 @@ func (r *run) apply(ctx context.Context, c change) error {
 //go:embed put.py
 var putSource string
 
-// setting returns the Python statement that assigns a value to a local: to a new object, or in
-// place, as r.way.edit says.
+// setting returns the Python statement that assigns a value to a local. The way r.way.edit determines
+// whether it binds the name to a new object or changes the old object in place.
 func (r *run) setting(before *dsl.Stop, l dsl.Local) string {
 	value := "__import__('sys').modules['_npdb.library'].take('ast').literal_eval(" + quote(l.Value) + ")"
 	has := slices.ContainsFunc(before.Locals, func(b dsl.Local) bool { return b.Name == l.Name })
@@ -116,8 +116,8 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// change makes a change at a place and returns the place after it. In the new place's run, changes
-// made at later events are dropped, and the program continues from here.
+// change makes a change at a place and returns the place after it. In the run of the new place, changes
+// made at later events are dropped.
 func (s *subject) change(ctx context.Context, at place, c change) (place, error) {
 	if at.pos.End || at.pos.PostMortem {
 		return at, undetermined("nothing can be changed where the program is over")

@@ -45,8 +45,8 @@ func eachProblem(t *testing.T, test func(t *testing.T, p cruxeval.Problem, c *co
 	group.Wait()
 }
 
-// TestCallerCruxEval checks that the calls of CruxEval's problems have the outcomes that CPython
-// gives without npdb.
+// TestCallerCruxEval checks that calls of the functions of CruxEval's problems have the outcomes that
+// CPython returns without npdb.
 func TestCallerCruxEval(t *testing.T) {
 	tracer, err := filepath.Abs(filepath.Join("..", "..", "trace", "tracer"))
 	if err != nil {
@@ -77,8 +77,8 @@ func TestCallerCruxEval(t *testing.T) {
 	})
 }
 
-// TestVerifyCruxEval checks claims from recordings of CruxEval's problems: the arguments of the call
-// lead to its return, and no state leads elsewhere than it did.
+// TestVerifyCruxEval checks verdicts about recordings of CruxEval's problems: the arguments of a call
+// lead to its return, and no recorded state is judged to lead elsewhere.
 func TestVerifyCruxEval(t *testing.T) {
 	var mu sync.Mutex
 	verdicts := map[backend.Verdict]int{}
@@ -139,7 +139,7 @@ func recorded(t testing.TB, source string) *trace.Recording {
 	return rec
 }
 
-// stopAt returns the state at an event of a recording, with its stack.
+// stopAt returns the state at event i of a recording, with its stack.
 func stopAt(rec *trace.Recording, i int) *dsl.Stop {
 	s := &dsl.Stop{State: *rec.Tree().State(i)}
 	for _, f := range rec.Tree().Stack(i) {

@@ -90,8 +90,8 @@ func (s *subject) returnOther(ctx context.Context, at place, truth, shown *dsl.S
 	return to, true, nil
 }
 
-// receiveOther assigns the value that the text shows to the caller's local that receives the
-// returned value at the next event. The place that it returns is still the return event.
+// receiveOther assigns the value that the text shows to the caller's local that receives the returned
+// value at the next event. It returns the place at the return event, after this change.
 func (s *subject) receiveOther(ctx context.Context, at place, truth, shown *dsl.Stop) (place, error) {
 	next, stays, err := s.move(ctx, at, dsl.Action{Move: dsl.StepInto})
 	var why *undeterminedError

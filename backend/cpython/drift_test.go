@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// claim returns the text at which a model has answered the last action of at with
-// another value of a local; of "" with another value returned.
+// claim returns the text of at, with another value of a local in its last state. If name is "", the
+// returned value is changed instead.
 func claim(t *testing.T, at *dsl.Node, name, value string) *dsl.Node {
 	t.Helper()
 	step, _ := at.Step()
@@ -41,14 +41,14 @@ fourth = add(total, 1) * 10
 end = 0
 `
 
-// A wrong value that the text shows lives on in what follows.
+// TestDrift checks that a wrong value in the text persists in the states that follow.
 func TestDrift(t *testing.T) {
 	p := predictor(t, cpython.Config{Drift: true})
 	fresh := predictor(t, cpython.Config{Drift: true, Recordings: 1})
 	for _, test := range []struct {
 		name   string
-		before []string // what is done before the claim
-		local  string   // "" for the value returned
+		before []string // actions before the wrong state
+		local  string   // "" for the returned value
 		value  string
 		after  []string
 		want   string
@@ -70,7 +70,7 @@ func TestDrift(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			n := claim(t, walk(t, p, start(t, sums), test.before...), test.local, test.value)
 			shows(t, walk(t, p, n, test.after...), test.want)
-			// Of the text alone too, and by a predictor that has seen nothing of it.
+			// The same from the text alone, with a predictor that has not seen its nodes.
 			for _, action := range test.after {
 				n = walk(t, fresh, reread(t, n), action)
 			}
@@ -79,7 +79,7 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// at returns the claim that an action leads to another line of the module.
+// at returns the text of n, extended by an action and a state on another line of the module.
 func at(t *testing.T, n *dsl.Node, action string, line int, locals ...dsl.Local) *dsl.Node {
 	t.Helper()
 	reply := module(n.Program(), line)
@@ -87,7 +87,8 @@ func at(t *testing.T, n *dsl.Node, action string, line int, locals ...dsl.Local)
 	return appended(t, n, dsl.Step{Action: parse(t, action), Reply: reply})
 }
 
-// A place that the text shows is gone on from where that can be done.
+// TestDriftOfPlaces checks that the program continues from another line that the text shows, if that is
+// possible, and that other places are answered with "unknown".
 func TestDriftOfPlaces(t *testing.T) {
 	p := predictor(t, cpython.Config{Drift: true})
 	const source = "x = 1\nif x:\n    y = 'then'\nelse:\n    y = 'else'\nz = y\nw = 0\n"
@@ -96,7 +97,7 @@ func TestDriftOfPlaces(t *testing.T) {
 	wrong := at(t, n, "step_over", 5, x)
 	shows(t, walk(t, p, wrong, "step_over", "step_over"), "line <module> w = 0 {x: 1, y: 'else', z: 'else'}")
 	shows(t, walk(t, p, reread(t, wrong), "step_over", "step_over"), "line <module> w = 0 {x: 1, y: 'else', z: 'else'}")
-	// With a wrong value on top of it, and backwards.
+	// With a wrong value in addition, and after a backward move.
 	both := at(t, n, "step_over", 6, x, dsl.Local{Name: "y", Value: "'claimed'"})
 	shows(t, walk(t, p, both, "step_over"), "line <module> w = 0 {x: 1, y: 'claimed', z: 'claimed'}")
 	back := walk(t, p, both, "step_over", "inv_step_over")

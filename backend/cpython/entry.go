@@ -11,11 +11,10 @@ import (
 //go:embed entry.py
 var entrySource string
 
-// entry returns an expression for trace.Options.Entry that repeats the call of which first is a
-// state. The expression finds the function by name and line among all functions that exist after
-// the module has run. It reads from the function's code which locals are arguments, and of what
-// kind. If first is not the call event itself, only values that cannot have changed since the call
-// are used.
+// entry returns an expression for trace.Options.Entry that repeats the call in which the state first is.
+// The expression finds the function by name and line among all functions that exist after the module has
+// run. It reads from the function's code which locals are arguments, and of which kind. If first is not
+// the call event itself, the expression uses only values that cannot have changed since the call.
 func entry(first *dsl.Stop, path string) string {
 	call := "False"
 	if first.Event == dsl.Call {
@@ -32,6 +31,5 @@ func entry(first *dsl.Stop, path string) string {
 	return "(npdb_entry := " + found + ")[0](*npdb_entry[1], **npdb_entry[2])"
 }
 
-// quote writes a text as a Python string literal. Go's escapes of valid UTF-8 are valid in
-// Python too.
+// quote formats a string as a Python literal. Go's escapes of valid UTF-8 are valid in Python too.
 func quote(s string) string { return strconv.QuoteToASCII(strings.ToValidUTF8(s, "\ufffd")) }

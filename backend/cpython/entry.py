@@ -1,14 +1,14 @@
 def call(module, name, file, line, shown, begins):
-    """The function of an event, and the arguments that it was called with.
+    """Returns the function of an event, and the arguments with which it was called.
 
-    An event that is not the call itself shows what they are later: they have to be
-    what nothing changes, and of names that the function does not set.
+    If the event is not the call itself, it shows the arguments' later values. Then only immutable
+    values are accepted, of names that the function does not assign.
     """
     import gc
     import os
     import sys
 
-    take = sys.modules["_npdb.library"].take  # the program may have modules of these names
+    take = sys.modules["_npdb.library"].take  # the program may have modules with these names
     ast, dis = take("ast"), take("dis")
     function = type(call)
 

@@ -46,7 +46,7 @@ raise_here = __name__ == '__main__'
 assert not raise_here
 `
 
-// A text that begins with a call is answered from that call on.
+// TestEntry checks texts that begin with the call of a function.
 func TestEntry(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	at := dsl.SplitLines(functions)
@@ -110,8 +110,8 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// A text that begins in no such way, or whose program does not, is answered
-// with unknown and a reason.
+// TestUndetermined checks texts whose beginning the program does not reach, and programs that cannot be
+// started. They are answered with "unknown" and the reason.
 func TestUndetermined(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	source := "x = 1\ndef f():\n    y = 2\n    return y\nf()\n"

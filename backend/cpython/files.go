@@ -71,14 +71,13 @@ var declared = regexp.MustCompile(`^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)`)
 // inUTF8 replaces the encoding that a line declares by UTF-8, since the file is written as UTF-8.
 func inUTF8(line string) string { return declared.ReplaceAllString(line, "${1}utf-8") }
 
-// remove deletes the scratch directory, including folders that the program has made
-// inaccessible.
+// remove deletes the scratch directory, even if the program has removed permissions from folders in it.
 func (p *placed) remove() {
 	if os.RemoveAll(p.dir) == nil {
 		return
 	}
 	_ = filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() { // d is visited before its entries are read
+		if err == nil && d.IsDir() { // WalkDir calls this before it reads the folder
 			return os.Chmod(path, 0o700)
 		}
 		return nil
@@ -86,14 +85,14 @@ func (p *placed) remove() {
 	_ = os.RemoveAll(p.dir)
 }
 
-// said removes the scratch directory's path from a message about the program.
+// said removes the path of the scratch directory from a message about the program.
 func (p *placed) said(message string) string {
 	return strings.ReplaceAll(message, p.dir+string(filepath.Separator), "")
 }
 
-// safeNames returns slash-separated relative paths for a program's files. Joined to a directory,
-// all stay below it, and no path is a parent folder of another. Names that are safe are not
-// changed, so that the files can import each other.
+// safeNames returns slash-separated relative paths for a program's files. Joined to a directory, all are
+// below it, and none is a parent folder of another. Safe names are not changed, so that the files can
+// import each other.
 func safeNames(p *dsl.Program) []string {
 	names := make([]string, len(p.Files))
 	taken := map[string]bool{} // lower case: some file systems ignore case
@@ -135,7 +134,7 @@ func parents(name string) []string {
 	return found
 }
 
-// safeName converts a file's name to a path that stays below any directory it is joined to.
+// safeName converts a file's name to a path that is below any directory to which it is joined.
 func safeName(name string) string {
 	const longest, deepest = 100, 20
 	var parts []string

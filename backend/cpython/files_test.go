@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// files returns a program of several: name, source, name, source …
+// files returns a program of several files, given names and sources in turn.
 func files(texts ...string) *dsl.Program {
 	p := &dsl.Program{}
 	for i := 0; i < len(texts); i += 2 {
@@ -21,7 +21,8 @@ func files(texts ...string) *dsl.Program {
 	return p
 }
 
-// Files find each other, whatever they are called, and keep their names.
+// TestFiles checks that a program's files can import each other and keep their names, whatever these
+// are.
 func TestFiles(t *testing.T) {
 	const used = "def g(x):\n    return x * 2\n"
 	p := predictor(t, cpython.Config{})
@@ -59,7 +60,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// The first state may be a call in any of the files.
+// TestEntryInAnotherFile checks a first state that is a call in a file other than the first.
 func TestEntryInAnotherFile(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	prog := files("main.py", "import used\nraise_here = __name__ == '__main__'\n", "used.py", "x = 3\ndef g(y):\n    return x + y\n")
@@ -67,8 +68,8 @@ func TestEntryInAnotherFile(t *testing.T) {
 	shows(t, walk(t, p, begin(t, prog, first), "step_return"), "return g     return x + y {y: 1} = 4")
 }
 
-// Nothing is written outside of the scratch directory, and the only file of a
-// program may have any name.
+// TestScratch checks that nothing is written outside of the scratch directory, and that a program's only
+// file may have any name.
 func TestScratch(t *testing.T) {
 	var dir, script string
 	p := predictor(t, cpython.Config{Prepare: func(o *trace.Options) { dir, script = o.Dir, o.Script }})
@@ -88,7 +89,8 @@ func TestScratch(t *testing.T) {
 	}
 }
 
-// What a program closes to its own user goes with it too.
+// TestScratchIsRemoved checks that the scratch directory is removed although the program took its own
+// permissions away.
 func TestScratchIsRemoved(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("to root nothing is closed")

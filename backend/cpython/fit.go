@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// fitting returns the places of the program at which a text can begin. It compares all events of
-// the run, so the program must end.
+// fitting returns the places of the program at which a text can begin. It compares all events of the
+// run, so the program must have an end.
 func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	current := b.given[len(b.given)-1].Stop
 	if current == nil || s.origin.first.Stop != nil {
@@ -25,7 +25,7 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 		return nil, err
 	}
 	if !b.compacted && r.fits(0, current) {
-		return []place{start}, nil // a text whose first state fits event 0 is taken to begin there
+		return []place{start}, nil // if event 0 fits the first state, the text is assumed to begin there
 	}
 	end := place{pos: trace.Position{End: true}, died: true}
 	if r, err = s.serving(ctx, end); err != nil {
@@ -69,15 +69,15 @@ func (s *subject) fitting(ctx context.Context, b beginning) ([]place, error) {
 	return found, nil
 }
 
-// restarts reports whether jumping to a state's line differs from reaching it: a jump to a for
-// statement restarts the loop.
+// restarts reports whether a jump to a state's line has another effect than reaching the line: it
+// restarts a for loop.
 func restarts(s *dsl.Stop) bool {
 	text := strings.TrimSpace(s.Source)
 	return s.Event == dsl.Line && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "async for "))
 }
 
-// jumpsTo returns the places from which the user may have jumped to the current line: other lines
-// of the same function, with the same callers and the same locals.
+// jumpsTo returns the places from which the user may have jumped to the line of current: other lines of
+// the same function, with the same callers and locals.
 func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	if current.Event != dsl.Line {
 		return nil
@@ -103,8 +103,8 @@ func (r *run) jumpsTo(current *dsl.Stop, within func([]statetree.StackFrame) boo
 	return found
 }
 
-// callers returns a function that reports whether each activation of a stack was once in the state
-// that the text shows of it; states are the shown states.
+// callers returns a function that reports whether each activation of a stack was once in the state that
+// the text shows of it. states holds the shown states.
 func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) bool {
 	tree := r.rec.Tree()
 	var known []map[uint32]bool
@@ -131,7 +131,7 @@ func (r *run) callers(states []dsl.Reply) func(stack []statetree.StackFrame) boo
 	}
 }
 
-// placesOf returns the places of the run whose state is current, with a stack that within accepts.
+// placesOf returns the places of the run whose state equals current and whose stack within accepts.
 func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bool) []place {
 	tree := r.rec.Tree()
 	var found []place
@@ -147,7 +147,7 @@ func (r *run) placesOf(current *dsl.Stop, within func([]statetree.StackFrame) bo
 	return found
 }
 
-// fits reports whether the state of an event equals the state that the text shows.
+// fits reports whether the state at an event equals the state that the text shows.
 func (r *run) fits(event int, shown *dsl.Stop) bool {
 	at := r.rec.Tree().At(event)
 	if at.Event != shown.Event || at.Line != shown.Line || at.Kind != shown.Kind || at.Depth != len(shown.Stack)-1 {
@@ -168,8 +168,8 @@ func sameLines(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(a, b dsl.Frame) bool { return a.Line == b.Line || a.Line == 0 || b.Line == 0 })
 }
 
-// agree keeps those places whose state equals the one that the text shows. If no place has it, the
-// text shows a wrong state, and agree keeps all.
+// agree keeps the places whose state equals the one that the text shows. If there are none, the shown
+// state is wrong, and agree keeps all places.
 func (s *subject) agree(ctx context.Context, all []led, shown dsl.Reply) ([]led, error) {
 	if len(all) < 2 {
 		return all, nil

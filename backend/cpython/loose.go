@@ -15,12 +15,12 @@ import (
 //go:embed loose.py
 var looseSource string
 
-// A function under --entry needs only those names of its module that it uses. So a module that
-// cannot be imported, or has a syntax error, is run statement by statement. Names that a failed
-// statement would have set are unknown, and so is each answer beyond the first use of such a name.
+// A function under --entry needs only some names of its module. So a module that cannot be imported, or
+// has a syntax error, is run statement by statement. Names that a failed statement would have set are
+// removed, and once the program has used such a name, the answers are unknown.
 
-// loosely writes a loader that runs a module statement by statement, and returns the loader's path.
-// The loader is in a folder of its own below the scratch directory.
+// loosely writes a loader that runs a module statement by statement, to a new folder in the scratch
+// directory. It returns the loader's path.
 func (p *placed) loosely(path string) (string, error) {
 	folder, err := os.MkdirTemp(p.dir, "npdb-")
 	if err != nil {
@@ -31,8 +31,8 @@ func (p *placed) loosely(path string) (string, error) {
 	return to, write(to, text)
 }
 
-// importable reports whether the module may be importable as a whole, given the error with which a
-// run did not start.
+// importable reports whether the module may be importable as a whole, although a run failed to start
+// with this error.
 func importable(err error) bool {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -41,8 +41,8 @@ func importable(err error) bool {
 	return start.Kind != trace.SyntaxError && (start.Kind != trace.StartFailed || start.Traceback == "")
 }
 
-// lacks returns an error if the program, up to a position, used a name that a failed statement of
-// the module would have set.
+// lacks returns an error if the program, before a position, used a name that a failed statement of the
+// module would have set.
 func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	if !r.loose {
 		return nil
@@ -64,14 +64,14 @@ func (r *run) lacks(ctx context.Context, at trace.Position) error {
 	asked := "__import__('sys').modules['_npdb.lacking'].names.get(" + quote(r.lost) + ", '')"
 	if a, err := r.rec.Ask(ctx, 0, trace.VerbPrint, asked); err == nil {
 		if said := strings.TrimSpace(a.Text); len(said) > len(`''`) {
-			why = r.at.said(said[1 : len(said)-1]) // a string's repr
+			why = r.at.said(said[1 : len(said)-1]) // a str's repr, without its quotes
 		}
 	}
 	return undetermined("the program needs %s, which could not be had: %s", r.lost, why)
 }
 
-// undefined returns the name in the repr of a NameError for an undefined name, or "" for another
-// exception.
+// undefined returns the undefined name in the repr of a NameError, or "" if the exception is another
+// one.
 func undefined(value string) string {
 	rest, ok := strings.CutPrefix(value, `NameError("name '`)
 	if !ok {

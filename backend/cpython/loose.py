@@ -1,16 +1,15 @@
 def load(path, module):
-    """Runs what can be run of a program that cannot be imported as a whole.
+    """Runs a program that cannot be imported as a whole, statement by statement.
 
-    Each statement is run by itself. Of one that fails, or is no Python, the names
-    that it would have set are taken away, and what it might have changed; why is
-    kept, by name.
+    If a statement fails or has a syntax error, the names that it would have set, or may have changed,
+    are removed from the module. The reason is stored by name in _npdb.lacking.
     """
     import builtins
     import os
     import re
     import sys
 
-    take = sys.modules["_npdb.library"].take  # the program may have modules of these names
+    take = sys.modules["_npdb.library"].take  # the program may have modules with these names
     ast, dis = take("ast"), take("dis")
     lacking = type(sys)("_npdb.lacking")
     lacking.names = {}
@@ -31,7 +30,7 @@ def load(path, module):
             return None
 
     def pieces():
-        """Statements; of what is none, its text and what is wrong with it."""
+        """Yields the statements; in place of a part with a syntax error, its text."""
         whole = parsed(text)
         if whole is not None:
             yield from whole
@@ -69,7 +68,7 @@ def load(path, module):
         return type(value) in plain
 
     def used(code, seen):
-        """Globals that code uses and sets, and what it calls."""
+        """Returns the globals that code and the functions it calls use, and those that they set."""
         sets = set()
         for step in dis.get_instructions(code):
             if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
@@ -108,7 +107,7 @@ def load(path, module):
             except NameError:
                 if not isinstance(piece, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     raise
-                run(piece, late)  # it may be but an annotation
+                run(piece, late)  # the undefined name may only be in an annotation
         except BaseException as e:
             why = ("%s: %s" % (type(e).__name__, e)).split("\n")[0]
             if isinstance(piece, (ast.Import, ast.ImportFrom)):

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// A function of a module that cannot be imported is answered for, as far as what it
-// needs can be had.
+// TestEntryOfWhatCannotBeImported checks calls of a function whose module cannot be imported. They are
+// answered unless the function uses a name that the module failed to define.
 func TestEntryOfWhatCannotBeImported(t *testing.T) {
 	const imports = `import os, no_such_module as np
 from no_such_module.sub import thing, other
@@ -82,7 +82,7 @@ def h(x):
 	for _, test := range []struct {
 		source, call string
 		arguments    []string
-		want, why    string // the return, or why it is unknown
+		want, why    string // want is the return; why says why it is unknown
 	}{
 		{imports, "def f(", []string{"xs", "[1, 2]", "limit", "None"}, "= [6, 1, '/']", ""},
 		{imports, "def f(", []string{"xs", "[]", "limit", "None"}, "", "the program needs np, which could not be had: ModuleNotFoundError: No module named 'no_such_module'"},
@@ -122,7 +122,8 @@ def h(x):
 	}
 }
 
-// In every Python, also step by step and back.
+// TestLooseSteps checks single steps and backward moves in a module of which only some statements
+// can run, with every Python.
 func TestLooseSteps(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {

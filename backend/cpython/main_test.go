@@ -18,15 +18,16 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// anyPython returns the newest whose lines the vectors have, 3.10 to 3.14.
+// anyPython returns the newest Python from 3.10 to 3.14, the versions for which the vectors have line
+// numbers.
 func anyPython(t testing.TB) string {
 	t.Helper()
 	found := pythons.Between(t, 10, 14)
 	return found[len(found)-1].Path
 }
 
-// predictor returns one that is closed with the test. Its questions have time enough on
-// a machine that is busy.
+// predictor returns a predictor that is closed when the test ends. Its time limit is long, for busy
+// machines.
 func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
 	t.Helper()
 	if c.Python == "" {
@@ -40,12 +41,12 @@ func predictor(t testing.TB, c cpython.Config) *cpython.Predictor {
 	return p
 }
 
-// program returns one of one file.
+// program returns a program with one file.
 func program(source string) *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: "program.py", Lines: dsl.SplitLines(source)}}}
 }
 
-// begin returns the text of a program with its first state.
+// begin returns the node of a program with its first state.
 func begin(t testing.TB, p *dsl.Program, first dsl.Reply) *dsl.Node {
 	t.Helper()
 	n, err := dsl.ND1.Begin(p)
@@ -58,13 +59,12 @@ func begin(t testing.TB, p *dsl.Program, first dsl.Reply) *dsl.Node {
 	return n
 }
 
-// module returns the first state of a program whose first statement is on a line.
+// module returns the first state of a program whose first statement is on this line.
 func module(p *dsl.Program, line int) dsl.Reply {
 	return landed(dsl.State{Event: dsl.Line, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: "<module>"})
 }
 
-// called returns the first state of a function: its name, line, then names and
-// values of its arguments.
+// called returns a first state that is the call of a function. arguments are names and values in turn.
 func called(p *dsl.Program, function string, line int, arguments ...string) dsl.Reply {
 	s := dsl.State{Event: dsl.Call, File: p.Files[0].Name, Line: line, Source: p.Files[0].Lines[line-1], Function: function}
 	for i := 0; i < len(arguments); i += 2 {
@@ -78,14 +78,14 @@ func landed(s dsl.State) dsl.Reply {
 	return dsl.Reply{Outcome: dsl.Landed, Stop: stop}
 }
 
-// start returns the text of a program of one file from its first line on.
+// start returns the node of a one-file program at its first line, which is line 1.
 func start(t testing.TB, source string) *dsl.Node {
 	t.Helper()
 	p := program(source)
 	return begin(t, p, module(p, 1))
 }
 
-// ask asks what an action leads to.
+// ask asks to which state an action leads.
 func ask(t testing.TB, p *cpython.Predictor, at *dsl.Node, action string) *backend.Prediction {
 	t.Helper()
 	made, err := p.Predict(t.Context(), backend.Question{At: at, Action: parse(t, action)}, nil)
@@ -95,7 +95,7 @@ func ask(t testing.TB, p *cpython.Predictor, at *dsl.Node, action string) *backe
 	return made
 }
 
-// walk asks actions one after the other and returns the text they make.
+// walk asks for several actions in a row and returns the last node.
 func walk(t testing.TB, p *cpython.Predictor, at *dsl.Node, actions ...string) *dsl.Node {
 	t.Helper()
 	for _, action := range actions {
@@ -121,7 +121,7 @@ func actionText(t testing.TB, at *dsl.Node, a dsl.Action) string {
 	return strings.TrimPrefix(prompt, at.Text())
 }
 
-// parse reads an action as the wire writes it.
+// parse parses an action as it is written in nd/1.
 func parse(t testing.TB, text string) dsl.Action {
 	t.Helper()
 	a, err := dsl.ParseAction(text)
@@ -131,7 +131,7 @@ func parse(t testing.TB, text string) dsl.Action {
 	return a
 }
 
-// reread returns a node as a server has it: read from its text.
+// reread returns a node as a server has it: parsed from its text.
 func reread(t testing.TB, n *dsl.Node) *dsl.Node {
 	t.Helper()
 	again, asked, err := dsl.ND1.Read(n.Text())
@@ -141,7 +141,7 @@ func reread(t testing.TB, n *dsl.Node) *dsl.Node {
 	return again
 }
 
-// shows fails unless a node stands at such a place: "line 3 {x: 1}".
+// shows fails the test unless the state of a node has this description, such as "line 3 {x: 1}".
 func shows(t testing.TB, n *dsl.Node, want string) {
 	t.Helper()
 	if got := shown(n); got != want {

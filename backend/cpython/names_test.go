@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Whatever files are called, each gets a path of its own below a directory, none
-// is the folder of another, and names that could be kept are.
+// FuzzSafeNames checks that each file gets a path of its own below a directory, that none is the folder
+// of another, and that safe names are not changed.
 func FuzzSafeNames(f *testing.F) {
 	f.Add("main.py", "pkg/a.py", "pkg")
 	f.Add("../../etc/passwd", "/etc/passwd", "etc/passwd/x")

@@ -17,13 +17,13 @@ func question(t testing.TB, at *dsl.Node, action string) backend.Question {
 	return backend.Question{At: at, Action: parse(t, action)}
 }
 
-// edit returns the text after the user has given a local another value.
+// edit returns the node after the user has given a local another value.
 func edit(t testing.TB, at *dsl.Node, name, value string) *dsl.Node {
 	t.Helper()
 	return appended(t, at, dsl.Step{Edit: true, Reply: changed(at, name, value)})
 }
 
-// changed returns the reply that a text stands at, but for a local's value.
+// changed returns the last reply of a node, with another value of a local.
 func changed(at *dsl.Node, name, value string) dsl.Reply {
 	step, _ := at.Step()
 	s := *step.Reply.Stop
@@ -46,13 +46,13 @@ func appended(t testing.TB, at *dsl.Node, s dsl.Step) *dsl.Node {
 	return n
 }
 
-// A text of what happened elsewhere is continued as what its actions lead to.
+// TestMoves checks to which states actions lead that the predictor itself has answered before.
 func TestMoves(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	for _, test := range []struct {
 		name, source string
 		actions      []string
-		want         string // where the last leads
+		want         string // the state to which the last action leads
 	}{
 		{"start", "x = 1\n", []string{"inv_step_into"}, "start"},
 		{"end", "x = 1\n", []string{"continue"}, "end"},
@@ -99,7 +99,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// What the text shows is not believed.
+// TestOracleReplays checks that the predictor ignores a wrong state in the text.
 func TestOracleReplays(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	n := start(t, "x = 1\ny = x + 1\nz = y + 1\nw = 0\n")
@@ -110,7 +110,7 @@ func TestOracleReplays(t *testing.T) {
 	shows(t, walk(t, p, unknown, "step_over"), "line <module> z = y + 1 {x: 1, y: 2}")
 }
 
-// A jump is an edit of the line.
+// TestJumps checks edits that move the program to another line.
 func TestJumps(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	const source = "def f(a):\n    b = a + 1\n    b *= 2\n    return b\nx = f(2)\nfor i in range(2):\n    x += i\ny = x\n"
@@ -128,8 +128,8 @@ func TestJumps(t *testing.T) {
 	shows(t, walk(t, p, again, "step_over"), "line f     return b {a: 2, b: 12}")
 	shows(t, walk(t, p, again, "step_over", "step_return", "step_over"), "line <module> for i in range(2): {x: 12}")
 	shows(t, walk(t, p, reread(t, edit(t, again, "b", "1")), "step_return"), "return f     return b {a: 2, b: 2} = 2")
-	shows(t, walk(t, p, at, "step_over"), "return f     return b {a: 2, b: 6} = 6") // without it nothing has changed
-	// In a text that begins there, as npdb's own does after a jump.
+	shows(t, walk(t, p, at, "step_over"), "return f     return b {a: 2, b: 6} = 6") // without the jump, nothing has changed
+	// The same in a text that begins there, as npdb writes it after a jump.
 	compacted := func(n *dsl.Node) *dsl.Node {
 		short, err := n.Compact()
 		if err != nil {
@@ -142,7 +142,7 @@ func TestJumps(t *testing.T) {
 	second := to(walk(t, p, at, "breakpoint 7", "step_over", "step_over"), 6) // where i is 1
 	shows(t, walk(t, p, second, "step_over"), "line <module>     x += i {x: 6, i: 0}")
 	shows(t, walk(t, p, reread(t, compacted(second)), "step_over"), "line <module>     x += i {x: 6, i: 0}")
-	loop := to(walk(t, p, at, "breakpoint 7"), 6) // where the loop comes by itself too
+	loop := to(walk(t, p, at, "breakpoint 7"), 6) // the loop reaches this state without a jump too
 	if made := ask(t, p, compacted(loop), "step_over"); made.Step.Reply.Outcome != dsl.Unknown {
 		t.Errorf("jumped to a loop, or not: %s", replied(made.Step.Reply))
 	}
@@ -160,21 +160,21 @@ func TestEdits(t *testing.T) {
 
 	edited := edit(t, at, "x", "7")
 	shows(t, walk(t, p, edited, "step_over"), "line <module> z = [x, y] {x: 7, y: 16}")
-	// The text without the edit is not touched by it.
+	// An answer for the text without the edit is not affected by it.
 	shows(t, walk(t, p, at, "step_over"), "line <module> z = [x, y] {x: 5, y: 12}")
-	// Behind the live edge, and twice, and where a branch had been before.
+	// Edits before the live edge, two edits in a row, and an edit after a backward move.
 	inside := walk(t, p, at, "breakpoint 3")
 	shows(t, inside, "line f     return b * 2 {a: 5, b: 6}")
 	shows(t, walk(t, p, edit(t, edit(t, inside, "b", "10"), "b", "'q'"), "step_return", "step_over", "step_over"), "line <module> w = 0 {x: 5, y: 'qq', z: [5, 'qq']}")
 	shows(t, walk(t, p, edit(t, walk(t, p, inside, "step_over", "inv_step_over"), "b", "{1: 2}['x']"), "step_over"), "unknown")
-	// Back before an edit, and forward again without another: it is still made.
+	// Back before an edit and forward again without another edit: the edit still applies.
 	shows(t, walk(t, p, edited, "step_over", "inv_step_over", "inv_step_over", "step_over", "step_over"), "line <module> z = [x, y] {x: 7, y: 16}")
-	// An edit in the past undoes what was edited later.
+	// An edit at an earlier event discards later edits.
 	past := walk(t, p, edit(t, walk(t, p, edited, "step_over"), "y", "0"), "inv_step_over")
 	shows(t, past, "line <module> y = f(x) {x: 7}")
 	shows(t, walk(t, p, past, "step_over", "step_over"), "line <module> w = 0 {x: 7, y: 0, z: [7, 0]}")
 	shows(t, walk(t, p, edit(t, past, "x", "1"), "step_over", "step_over"), "line <module> w = 0 {x: 1, y: 4, z: [1, 4]}")
-	// New names, and all that from the text alone.
+	// An edit that adds a name, all from the text alone.
 	n := edit(t, edited, "extra", "[1, 'é']")
 	for range 2 {
 		n = walk(t, p, reread(t, n), "step_over")

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// pool holds all recordings, up to a limit. Each belongs to a subject, and only one question at a
-// time may use a subject.
+// pool holds all recordings, up to a limit. Each recording belongs to a subject. A subject is used by
+// one question at a time.
 type pool struct {
 	limit int
 
 	mu       sync.Mutex
 	subjects map[uint64]*subject
-	live     int           // recordings, including those that are starting
+	live     int           // number of recordings, starting ones included
 	clock    uint64        // increases with each use of a recording
 	changed  chan struct{} // closed when a subject is released or a recording has ended
 }
@@ -22,8 +22,8 @@ func newPool(limit int) *pool {
 	return &pool{limit: limit, subjects: map[uint64]*subject{}, changed: make(chan struct{})}
 }
 
-// take waits until no question uses the subject with this key, and reserves it for the caller. It
-// creates the subject if there is none.
+// take waits until no question uses the subject with this key, and reserves it for the caller. If there
+// is no such subject, take creates it with fresh.
 func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*subject, error) {
 	for {
 		p.mu.Lock()
@@ -47,7 +47,7 @@ func (p *pool) take(ctx context.Context, key uint64, fresh func() *subject) (*su
 	}
 }
 
-// give releases a subject after a question. It drops a subject that has no recording.
+// give releases a subject after a question. It removes a subject without recordings.
 func (p *pool) give(key uint64, s *subject) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,9 +58,9 @@ func (p *pool) give(key uint64, s *subject) {
 	p.tell()
 }
 
-// room reserves a slot for one more recording of a subject. At the limit, it closes the
-// least recently used recording of the subject itself or of a subject that no question
-// uses. A waiting caller holds no recording, so room cannot deadlock.
+// room reserves a slot for one more recording of the subject mine. At the limit, it closes the least
+// recently used recording of mine, or of a subject that no question uses. A waiting caller holds no
+// recording, so room cannot deadlock.
 func (p *pool) room(ctx context.Context, mine *subject) error {
 	for {
 		p.mu.Lock()
@@ -104,7 +104,7 @@ func (p *pool) oldest(mine *subject) (owner *subject, oldest *run) {
 	return owner, oldest
 }
 
-// touch records that a recording is used now.
+// touch marks a recording as used now.
 func (p *pool) touch(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

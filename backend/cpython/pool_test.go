@@ -20,7 +20,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// watched is a predictor whose recordings are counted by their directories.
+// watched is a predictor that records the scratch directories of its recordings.
 type watched struct {
 	*cpython.Predictor
 	mu   sync.Mutex
@@ -45,7 +45,7 @@ func (w *watched) started() int {
 	return len(w.dirs)
 }
 
-// alive returns how many recordings there are: those whose directory is.
+// alive returns the number of recordings whose scratch directory still exists.
 func (w *watched) alive() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -58,8 +58,8 @@ func (w *watched) alive() int {
 	return n
 }
 
-// left returns the processes that go on working in one of the scratch directories. What
-// a program has started was killed with it and may take a moment to be gone.
+// left returns the processes that still run in a scratch directory. It waits for them to end, as
+// processes that a program has started were killed with it but may take a moment to disappear.
 func (w *watched) left(t *testing.T) []string {
 	t.Helper()
 	deadline, tick := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
@@ -77,8 +77,7 @@ func (w *watched) left(t *testing.T) []string {
 	}
 }
 
-// processes returns those that work in one of the scratch directories, also one
-// that was removed.
+// processes returns the processes whose working directory is a scratch directory, also a removed one.
 func (w *watched) processes(t *testing.T) []string {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -94,7 +93,7 @@ func (w *watched) processes(t *testing.T) []string {
 	for _, cwd := range cwds {
 		at, err := os.Readlink(cwd)
 		if err != nil {
-			continue // another's, or gone
+			continue // another user's process, or one that has ended
 		}
 		for _, dir := range w.dirs {
 			if strings.HasPrefix(at, dir) {
@@ -121,10 +120,10 @@ func TestRecordingsAreKept(t *testing.T) {
 		{0, 1, 1},
 		{1, 2, 2},
 		{0, 2, 2},
-		{2, 3, 2}, // ends 1
+		{2, 3, 2}, // closes 1
 		{0, 3, 2},
-		{1, 4, 2}, // ends 2
-		{2, 5, 2}, // ends 0
+		{1, 4, 2}, // closes 2
+		{2, 5, 2}, // closes 0
 	} {
 		nodes[test.program] = walk(t, w.Predictor, nodes[test.program], "step_over")
 		if got := [2]int{w.started(), w.alive()}; got != [2]int{test.started, test.living} {
@@ -140,8 +139,8 @@ func TestRecordingsAreKept(t *testing.T) {
 	}
 }
 
-// Questions from many sides, about few and many programs, with edits that make
-// further recordings necessary: all are answered, and the bound holds.
+// TestConcurrency checks concurrent questions about few and many programs, with edits that require
+// further recordings: all are answered, and the limit of recordings holds.
 func TestConcurrency(t *testing.T) {
 	w := watch(t, cpython.Config{Recordings: 2, Timeout: time.Minute})
 	var asking sync.WaitGroup
@@ -179,7 +178,7 @@ func TestConcurrency(t *testing.T) {
 
 const endless = "x = 0\nwhile True:\n    x += 1\n"
 
-// A question that takes too long fails, and its program is ended.
+// TestTimeout checks that a question that takes too long fails, and that its program is killed.
 func TestTimeout(t *testing.T) {
 	for name, source := range map[string]string{
 		"a loop":        endless,
@@ -219,7 +218,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// An asker that goes away, and a predictor that is closed, end the question.
+// TestCancelled checks that a question ends if its context ends or the predictor is closed.
 func TestCancelled(t *testing.T) {
 	for name, test := range map[string]struct {
 		end  func(*watched, context.CancelFunc)
@@ -235,7 +234,7 @@ func TestCancelled(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			failed := make(chan error)
-			for range 2 { // one runs, one waits for its turn
+			for range 2 { // one runs, the other waits for the subject
 				go func() {
 					_, err := w.Predict(ctx, question(t, n, "continue"), nil)
 					failed <- err
@@ -278,7 +277,7 @@ func TestModelAndFill(t *testing.T) {
 	}
 }
 
-// The reply is shown once, whole.
+// TestShow checks that Predict shows the reply once, complete.
 func TestShow(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	var shown []backend.Update
@@ -291,8 +290,8 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// A program that could not be started leaves its place to the next, as does one
-// over whose recording npdb itself failed.
+// TestFailedStartsTakeNoPlace checks that a recording that could not be started frees its slot, also if
+// npdb panicked.
 func TestFailedStartsTakeNoPlace(t *testing.T) {
 	dir := t.TempDir()
 	python := filepath.Join(dir, "python")
@@ -313,7 +312,7 @@ func TestFailedStartsTakeNoPlace(t *testing.T) {
 	}})
 	n := start(t, "x = 1\ny = 2\n")
 	func() {
-		defer func() { _ = recover() }() // as net/http does
+		defer func() { _ = recover() }() // as net/http recovers from panics
 		_, _ = p.Predict(t.Context(), question(t, n, "step_over"), nil)
 	}()
 	for range 3 {
@@ -325,14 +324,14 @@ func TestFailedStartsTakeNoPlace(t *testing.T) {
 	shows(t, walk(t, p, n, "step_over"), "line <module> y = 2 {x: 1}")
 }
 
-// A program that writes where its tracer writes gets an error, or no answer; the
-// next one gets its place.
+// TestProgramWritesGarbage checks programs that write to their tracer's channel. The question fails or
+// is answered with "unknown", and the slot is freed.
 func TestProgramWritesGarbage(t *testing.T) {
 	w := watch(t, cpython.Config{Recordings: 1})
 	for _, statement := range []string{
 		"channel.chunks[0][:] = b'\\xff' * len(channel.chunks[0])",
 		"channel.write(b'\\x01\\x00')",           // line 0
-		"channel.write(b'\\x01\\xff\\xff\\x03')", // a line that is not there
+		"channel.write(b'\\x01\\xff\\xff\\x03')", // a line that the file does not have
 		"import os; os.write(channel.events_fd, b'S\\0\\0\\0\\0' * 3 + b'\\xff' * 99)",
 	} {
 		n := walk(t, w.Predictor, start(t, "import sys\nchannel = sys.modules['_npdb.channel']\n"+statement+"\nx = 1\ny = 2\n"), "step_over", "step_over")

@@ -16,12 +16,12 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Config says how programs are run. The zero value works.
+// Config controls how programs are run. The zero value is valid.
 type Config struct {
 	// Python is the interpreter; "" looks for one (trace.FindPython).
 	Python string
-	// Limits limit one recording; zero means 2,000,000 events, 256 MiB, and 1 MiB of output. A
-	// question that needs more fails.
+	// Limits limits one recording; zero means 2,000,000 events, 256 MiB, and 1 MiB of output. A question
+	// that exceeds them fails.
 	Limits trace.Limits
 	// Timeout limits the time of one question; zero means 10 seconds.
 	Timeout time.Duration
@@ -29,12 +29,12 @@ type Config struct {
 	// means 8. Beyond it, the least recently used one is closed. Checking whether a program is
 	// deterministic takes up to four recordings.
 	Recordings int
-	// Drift makes the predictor believe the states that a question's text shows; see the package
+	// Drift makes the predictor believe the states that a question's text shows. See the package
 	// documentation.
 	Drift bool
-	// Prepare, if not nil, changes the options of a run before it starts, for example to add a
-	// sandbox. The options' Dir is the scratch directory: it contains the program's files, and the
-	// program need not write anywhere else.
+	// Prepare, if not nil, changes the options of a run before it starts, for example to add a sandbox.
+	// The field Dir of the options is the scratch directory. It contains the program's files; the
+	// program needs no other folder to write to.
 	Prepare func(*trace.Options)
 }
 
@@ -77,7 +77,7 @@ type Predictor struct {
 
 var _ backend.Predictor = (*Predictor)(nil)
 
-// New returns a predictor. It starts no program before the first question.
+// New returns a predictor. It starts no program until the first question.
 func New(c Config) *Predictor {
 	c = c.orDefault()
 	p := &Predictor{config: c, pool: newPool(c.Recordings), trails: trails{seed: maphash.MakeSeed()}}
@@ -112,7 +112,7 @@ func (p *Predictor) Model() backend.Model {
 	return backend.Model{Name: "oracle"}
 }
 
-// Fill always fails: running a program does not show with which arguments a function is called.
+// Fill always fails: running a program does not show the arguments with which a function is called.
 func (p *Predictor) Fill(context.Context, *dsl.Node, *dsl.Stop, []int, backend.Options) (*backend.Filled, error) {
 	return nil, &backend.Error{Kind: backend.NoState, Message: "CPython does not make up values: give the function its arguments"}
 }
@@ -207,9 +207,8 @@ func (p *Predictor) failure(ctx context.Context, err error) error {
 	return e
 }
 
-// programsFault returns an undetermined error if the program itself broke the recording, by
-// writing to the tracer's channel or killing its own process. Other errors are returned
-// unchanged.
+// programsFault returns an undeterminedError if the program itself broke the recording, by writing to
+// the tracer's channel or by killing its own process. It returns other errors unchanged.
 func programsFault(err error) error {
 	var channel *trace.ChannelError
 	var gone *trace.GoneError
@@ -222,7 +221,7 @@ func programsFault(err error) error {
 // undeterminedError reports that the text does not determine the answer to a question.
 type undeterminedError struct {
 	why       string
-	otherEdit bool // if edits work this way, the run contradicts the text
+	otherEdit bool // if edits have the effect that this run assumes, the run contradicts the text
 }
 
 func (e *undeterminedError) Error() string { return e.why }

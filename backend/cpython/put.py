@@ -1,5 +1,5 @@
 def put(old, new, deep):
-    """Gives a container another's content, so that whoever has it sees that."""
+    """Changes a container in place to equal new, or returns new if that is not possible."""
     if type(old) is not type(new):
         return new
     if type(old) is list:

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// run is a recording, and the changes that were made to the program in it.
+// run is a recording with the changes that were made to its program.
 type run struct {
 	rec     *trace.Recording
 	at      *placed
@@ -46,7 +46,7 @@ func (p *Predictor) start(ctx context.Context, s *subject) (*run, error) {
 	r := &run{at: at, way: s.way, program: program, shown: map[string]int{}, fatal: -1}
 	begun := false
 	defer func() {
-		if !begun { // also after a panic
+		if !begun { // after an error or a panic
 			r.close()
 		}
 	}()
@@ -91,11 +91,11 @@ func (p *Predictor) launch(ctx context.Context, r *run, python, script, entryCal
 	below := string(filepath.Separator) + "**"
 	o := trace.Options{
 		Python: python, Script: script, Dir: at.dir, Args: args, Env: append(at.environment(), env...), Entry: entryCall,
-		UserCode: []string{at.dir + below}, LibraryCode: []string{trace.Texts}, // hide evaluated strings
+		UserCode: []string{at.dir + below}, LibraryCode: []string{trace.Texts}, // hide code that the tracer evaluates
 		Limits: p.config.Limits,
 	}
 	if script != at.paths[0] {
-		o.LibraryCode = append(o.LibraryCode, filepath.Dir(script)+below) // npdb's own loader
+		o.LibraryCode = append(o.LibraryCode, filepath.Dir(script)+below) // hide npdb's own loader
 	}
 	if p.config.Prepare != nil {
 		p.config.Prepare(&o)
@@ -109,7 +109,7 @@ func (p *placed) environment() []string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "TMPDIR=" + p.dir, "LANG=C.UTF-8",
 		"PYTHONDONTWRITEBYTECODE=1", "PYTHONBREAKPOINT=0",
 	}
-	if filepath.Dir(p.paths[0]) != p.dir { // the file may import relative to the scratch directory
+	if filepath.Dir(p.paths[0]) != p.dir { // so that imports from the scratch directory work
 		env = append(env, "PYTHONPATH="+p.dir)
 	}
 	return env
@@ -128,7 +128,7 @@ func fileOf(p *dsl.Program, name string) (int, bool) {
 // first state, if that is required.
 func (r *run) begins(landing trace.Landing, first dsl.Reply) error {
 	for i, path := range r.at.paths {
-		// Under --entry the module has run already and may have replaced its files.
+		// The module has already run under --entry, and may have replaced its files.
 		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > r.at.sizes[i] {
 			return undetermined("the program has changed its own files")
 		}
@@ -164,14 +164,14 @@ func sameExit(a, b dsl.Exit) bool {
 
 func (r *run) close() {
 	if r.rec != nil {
-		_ = r.rec.Close() // remove deletes what the program leaves behind
+		_ = r.rec.Close() // what the program left behind is deleted by remove
 	}
 	r.at.remove()
 }
 
-// during calls do, which uses the recording. If ctx ends first, during kills the program and marks
-// the run as broken. It also marks the run as broken if do panics or fails with an error other than
-// an undeterminedError.
+// during calls do, which uses the recording. If ctx ends first, during kills the program. It marks the
+// run as broken if it killed the program, if do panics, or if do fails with an error other than an
+// undeterminedError.
 func (r *run) during(ctx context.Context, do func() error) error {
 	stop := context.AfterFunc(ctx, r.rec.Kill)
 	failed := true
@@ -242,9 +242,9 @@ func (r *run) end() (dsl.Reply, error) {
 	return dsl.Reply{Outcome: dsl.Ended, Exit: r.rec.Exit()}, nil
 }
 
-// move performs an action by the table of moves, and runs the program further if necessary. died
-// reports that the text has already shown the exception that ends the program. stays reports that
-// the move found nothing.
+// move performs an action by the table of moves, and runs the program further if necessary. died reports
+// whether the text has already shown the exception that ends the program. stays reports that the move
+// found nothing.
 func (r *run) move(ctx context.Context, from trace.Position, a dsl.Action, died bool) (to trace.Position, stays bool, err error) {
 	action := r.action(a)
 	err = r.during(ctx, func() error {
@@ -290,7 +290,7 @@ func (r *run) action(a dsl.Action) dsl.Action {
 	return b
 }
 
-// next returns the first change of the run that comes after the given ones, or nil.
+// next returns the run's first change that follows all changes in after, or nil if there is none.
 func (r *run) next(after []change) *change {
 	if len(r.changes) > len(after) {
 		return &r.changes[len(after)]
@@ -298,8 +298,8 @@ func (r *run) next(after []change) *change {
 	return nil
 }
 
-// serves reports whether the run contains a place: the run's changes begin with the place's, and
-// the place comes before the run's next change.
+// serves reports whether the run contains a place: the changes of the run begin with those of the place,
+// and the place comes before the next change.
 func (r *run) serves(at place) bool {
 	if !begin(r.changes, at.changes) {
 		return false
@@ -308,8 +308,8 @@ func (r *run) serves(at place) bool {
 	return next == nil || !at.pos.End && !at.pos.PostMortem && at.pos.Event <= next.at
 }
 
-// shared performs an action from a place of a run that has a further change. ok is false if the
-// action passes that change, which may affect the reply.
+// shared performs an action from a place in a run that contains a further change. ok is false if the
+// action passes that change, because the change may affect the reply.
 func (r *run) shared(at place, a dsl.Action) (to trace.Position, stays, ok bool) {
 	next := r.next(at.changes)
 	out := r.rec.Tree().Land(at.pos.Event, r.action(a))

@@ -10,18 +10,18 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// signs holds what a program's source shows about whether the program is deterministic.
+// signs holds what a program's source reveals about whether the program is deterministic.
 type signs struct {
 	program *dsl.Program
 	twins   int  // number of further runs that must agree with the first
 	seeded  bool // the program seeds its random generator
 
 	mu      sync.Mutex                 // questions about one program run concurrently
-	varying map[string]*python.Varying // the names that vary between runs, by file
+	varying map[string]*python.Varying // the names whose values vary between runs, by file
 }
 
-// Numbers of further runs that must agree with the first. twins is for programs of which two runs
-// can agree by chance.
+// Numbers of further runs that must agree with the first. twins is for programs of which two runs can
+// agree by chance.
 const (
 	twin  = 1
 	twins = 3
@@ -33,15 +33,14 @@ var steadyModules = strings.Fields(`__future__ abc array ast base64 binascii bis
 	hashlib heapq hmac html io itertools json keyword math numbers opcode operator pprint re reprlib shlex
 	statistics string struct symtable textwrap token tokenize types typing unicodedata warnings zlib`)
 
-// chanceModules are the modules with random values or a random order of events.
+// chanceModules are modules with random values or a random order of events.
 var chanceModules = strings.Fields(`random secrets uuid threading _thread multiprocessing concurrent queue`)
 
 var (
-	// tells matches names through which a program can behave differently in each run without any
-	// import.
+	// tells matches names with which a program can behave differently in each run, without an import.
 	tells = regexp.MustCompile(`\b(id|hash|object|open|__import__|exec|eval|globals|locals|vars|dir|__file__|__builtins__|__spec__|__loader__|__path__)\b`)
-	// A program that matches both classes and sets may have a set whose order depends on the
-	// addresses of objects.
+	// A program that matches both classes and sets may contain a set whose order depends on addresses of
+	// objects.
 	classes  = regexp.MustCompile(`(?m)^\s*class\s|\blambda\b|\bobject\b`)
 	sets     = regexp.MustCompile(`\bset\s*\(|\bfrozenset\b|\.add\s*\(|\{[^{}:]*[^{}:\s][^{}:]*\}`)
 	seeds    = regexp.MustCompile(`\bseed\s*\(|\bRandom\s*\(\s*[^)\s]`)
@@ -49,7 +48,7 @@ var (
 	byChance = []string{"time.", "datetime.", "random.", "secrets.", "uuid.", "os.", "tempfile.", "socket.", "threading."}
 )
 
-// readSigns reads the source of a program.
+// readSigns analyses the source of a program.
 func readSigns(p *dsl.Program) *signs {
 	s := &signs{program: p, varying: map[string]*python.Varying{}}
 	own := map[string]bool{}
@@ -81,7 +80,7 @@ func readSigns(p *dsl.Program) *signs {
 	return s
 }
 
-// needed returns the number of further runs that must agree with a reply before it is given.
+// needed returns the number of further runs that must agree with a reply before it is returned.
 func (s *signs) needed(r dsl.Reply) int {
 	if s.twins == 0 && r.Stop != nil {
 		shows := func(l dsl.Local) bool { return address.MatchString(l.Value) }
@@ -92,8 +91,8 @@ func (s *signs) needed(r dsl.Reply) int {
 	return s.twins
 }
 
-// chance looks for a value in a state that comes from a random source or a clock: two runs can
-// still agree on it. It returns the value's name and the call from which it comes, or "".
+// chance looks for a value in a state that comes from a random source or a clock, as two runs could
+// agree on it by chance. It returns the value's name and the call from which it comes, or "".
 func (s *signs) chance(r dsl.Reply) (name, call string) {
 	if s.twins == 0 || r.Stop == nil {
 		return "", ""
@@ -115,8 +114,8 @@ func (s *signs) chance(r dsl.Reply) (name, call string) {
 	return "", ""
 }
 
-// varyingIn returns the names of a file whose values vary between runs, or nil if the program lacks
-// the file.
+// varyingIn returns the names of a file whose values vary between runs, or nil if the program does not
+// contain the file.
 func (s *signs) varyingIn(file string) *python.Varying {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,7 +133,7 @@ func (s *signs) varyingIn(file string) *python.Varying {
 
 func (s *signs) varies(call string) bool {
 	if s.seeded && strings.HasPrefix(call, "random.") {
-		return false // the seed may determine the value: several runs show that
+		return false // the seed may determine the value: several runs show whether it does
 	}
 	return slices.ContainsFunc(byChance, func(prefix string) bool { return strings.HasPrefix(call, prefix) })
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// refused returns the error for a program that could not be started: an undeterminedError if that
-// is due to the program itself.
+// refused returns the error for a program that could not be started. It is an undeterminedError if the
+// program itself is the cause.
 func (p *placed) refused(err error, entry bool) error {
 	var start *trace.StartError
 	if !errors.As(err, &start) {
@@ -27,7 +27,7 @@ func (p *placed) refused(err error, entry bool) error {
 	return err
 }
 
-// stop returns the state at an event in the form of a text: with the names and source lines of the
+// stop returns the state at an event as a text shows it: with the names and source lines of the
 // question's files, and without hidden locals.
 func (r *run) stop(event int) (*dsl.Stop, error) {
 	tree := r.rec.Tree()
@@ -76,7 +76,7 @@ func sameStack(a, b *dsl.Stop) bool {
 	return slices.EqualFunc(a.Stack, b.Stack, func(f, g dsl.Frame) bool { return f.Function == g.Function && f.File == g.File })
 }
 
-// differences returns the locals of shown that truth lacks or has with another value.
+// differences returns the locals of shown that truth does not have, or has with another value.
 func differences(truth, shown *dsl.Stop) []dsl.Local {
 	values := make(map[string]string, len(truth.Locals))
 	for _, l := range truth.Locals {

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// subject is a program, how it is run (origin and way), and its recordings.
+// subject is a program with a way to run it (origin and way), and its recordings.
 type subject struct {
 	of      *Predictor
 	program *dsl.Program
@@ -25,18 +25,18 @@ type subject struct {
 type place struct {
 	changes []change // the changes made in the run before the position
 	pos     trace.Position
-	died    bool  // the text has shown the exception that ended the program
-	unsaid  error // why the place, or what follows, is not determined; nil if it is
+	died    bool  // the text has shown the exception that ends the program
+	unsaid  error // why this place or later ones are not determined; nil if they are
 }
 
-// fresh starts one more recording and makes the changes in it.
+// fresh starts another recording and makes the changes in it.
 func (s *subject) fresh(ctx context.Context, changes []change) (*run, error) {
 	if err := s.of.pool.room(ctx, s); err != nil {
 		return nil, err
 	}
 	placed := false
 	defer func() {
-		if !placed { // also after a panic
+		if !placed { // after an error or a panic
 			s.of.pool.gone()
 		}
 	}()

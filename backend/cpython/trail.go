@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// trail is a path of nodes to the node of a question, with the hashes of their texts.
+// trail is the path of nodes to the node of a question, with the hashes of their texts.
 type trail struct {
 	nodes   []*dsl.Node // the question's node comes last
 	texts   []uint64    // hash of the text up to each node
@@ -18,10 +18,9 @@ type trail struct {
 	whole   bool        // the path starts at the text's beginning
 }
 
-// trails assigns a hash to each text: equal texts have equal hashes, even if their nodes differ.
-// The hash is made of the hash of the parent's text and the text that the node adds. Nodes of
-// earlier questions are remembered, so that the path to the next question, usually one step
-// further, is short.
+// trails computes the hashes of texts. Equal texts have equal hashes, even if their nodes differ: the
+// hash combines that of the parent's text with the text that the node adds. Nodes of earlier questions
+// are cached, so the path to the next question, usually one step further, is short.
 type trails struct {
 	seed maphash.Seed
 
@@ -32,7 +31,7 @@ type trails struct {
 
 type identity struct{ text, subject uint64 }
 
-// to returns the path to a node, from a remembered node or from the text's beginning.
+// to returns the path to a node, from a cached node or from the beginning of the text.
 func (t *trails) to(n *dsl.Node) (trail, error) {
 	if way, ok := t.short(n); ok {
 		return way, nil
@@ -48,7 +47,7 @@ func (t *trails) to(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// short returns the path from a remembered node, if there is one among the latest nodes.
+// short returns the path from a cached node. It returns false if there is none among the latest nodes.
 func (t *trails) short(n *dsl.Node) (trail, bool) {
 	const far = 64
 	var way trail
@@ -68,7 +67,7 @@ func (t *trails) short(n *dsl.Node) (trail, bool) {
 	return trail{}, false
 }
 
-// whole returns the path from the text's beginning. It fails if CPython cannot be made to reach
+// whole returns the path from the beginning of the text. It fails if CPython cannot be made to reach
 // that beginning.
 func (t *trails) whole(n *dsl.Node) (trail, error) {
 	way := trail{whole: true}
@@ -78,7 +77,7 @@ func (t *trails) whole(n *dsl.Node) (trail, error) {
 	slices.Reverse(way.nodes)
 	var h maphash.Hash
 	h.SetSeed(t.seed)
-	for _, f := range n.Program().Files { // because Added lacks the name of a single file
+	for _, f := range n.Program().Files { // Added contains no name if the program has one file
 		_, _ = h.WriteString(f.Name)
 		_ = h.WriteByte(0)
 	}
@@ -101,7 +100,7 @@ func (t *trails) whole(n *dsl.Node) (trail, error) {
 	return way, nil
 }
 
-// identify appends the hash of the text up to each node. The last element of texts is the hash
+// identify appends the hash of the text up to each node to texts. The last element of texts is the hash
 // before the first node.
 func (t *trails) identify(texts []uint64, nodes []*dsl.Node) []uint64 {
 	var h maphash.Hash
@@ -129,8 +128,7 @@ func (t *trails) remember(n *dsl.Node, way trail) {
 	t.asked[key] = identity{text: way.texts[len(way.texts)-1], subject: way.subject}
 }
 
-// startOf returns the node with which the beginning of a text ends, that before the first action.
-// It returns n itself if there is no action.
+// startOf returns the last node before the first action of a text, or n itself if there is no action.
 func startOf(n *dsl.Node) *dsl.Node {
 	start := n
 	for ; n.Parent() != nil; n = n.Parent() {

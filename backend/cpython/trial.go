@@ -12,24 +12,26 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// trial follows a run that has begun at a past, and looks for the event from which the claim's action
-// leads back to the beginning.
+// trial follows a run that begins at a past, and looks for an event in the claimed state from which the
+// claim's action leads back to that past.
 type trial struct {
 	r      *run
 	now    *dsl.Stop
 	action dsl.Action
-	base   int      // the number of callers, which are not run
-	goal   dsl.Goal // events that end an inverse move from now, apart from those of its own activation
-	next   int      // the next event to look at
-	lacks  string   // what the program's module lacks, because it has ended early; "" if it has not
+	base   int      // the number of callers that are not run
+	goal   dsl.Goal // the events at which the search ends, besides those of the activation of now
+	next   int      // the next event to compare
+	lacks  string   // what the module does not define because it failed; "" if it ran to its end
 
-	nearest string // how the event that resembles now most differs from it
-	wrong   int    // the number of its differences
+	nearest string // how the event most similar to now differs from it
+	wrong   int    // the number of the differences of that event
 }
+
+// nobody is the number used for the activation of the state now, because its real number is not known.
+const nobody = -2
 
 func newTrial(r *run, c backend.Claim) *trial {
 	t := &trial{r: r, now: c.Now, action: r.action(c.Action), base: len(c.Past.Stack) - 1, next: 1}
-	const nobody = -2 // stands for the activation of now, whose number is not known yet
 	t.goal = t.action.Goal(dsl.Moment{
 		Event: c.Now.Event, Depth: len(c.Now.Stack) - 1 - t.base, Activation: nobody, Outermost: nobody,
 	})
@@ -59,10 +61,12 @@ func (t *trial) follow(ctx context.Context) (backend.Verification, error) {
 	}
 }
 
-// look decides the claim by an event, unless later events may decide it.
+// look compares an event with the claim. decided is false if only later events can decide.
 func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	at := t.r.rec.Tree().At(i)
-	ends := t.goal.Lands(dsl.Moment{
+	// A line that continues a block may be in the activation of now.
+	straight := t.goal.Block == nobody && at.Depth+t.base == len(t.now.Stack)-1 && t.r.rec.Tree().Straight(i)
+	ends := !straight && t.goal.Lands(dsl.Moment{
 		Event: at.Event, Kind: at.Kind, Depth: at.Depth, Activation: int(at.Activation), At: dsl.Location{File: at.File, Line: at.Line},
 	})
 	if !ends && at.Event != dsl.Exception && (at.Event != t.now.Event || at.Line != t.now.Line) {
@@ -100,7 +104,7 @@ func (t *trial) look(i int) (v backend.Verification, decided bool, err error) {
 	return backend.Verification{Verdict: backend.LeadsElsewhere, Difference: t.nearest}, true, nil
 }
 
-// raises reports whether a state is an exception whose text contains some words.
+// raises reports whether a state is an exception whose repr contains words.
 func raises(s *dsl.Stop, words string) bool {
 	return s.Event == dsl.Exception && s.Value != nil && strings.Contains(*s.Value, words)
 }
@@ -110,7 +114,11 @@ func (t *trial) leadsBack(i int) bool {
 	if t.action.Move == dsl.InvContinue {
 		return true
 	}
-	out := t.r.rec.Tree().Land(i, t.action)
+	tree := t.r.rec.Tree()
+	if line, blocks := tree.PlaceBefore(0); t.action.Move == dsl.InvStepBlock && tree.At(i).Activation == tree.At(0).Activation && line > 0 && !blocks.Begins(line) {
+		return false // the event before it is not known, but it continues the same block
+	}
+	out := tree.Land(i, t.action)
 	return out.Boundary == statetree.NoBoundary && out.Event == 0
 }
 
@@ -127,7 +135,7 @@ func (t *trial) isPlace(got *dsl.Stop) bool {
 	return samePlace(got, &dsl.Stop{State: t.now.State, Stack: t.now.Stack[t.base:]})
 }
 
-// ended decides the claim at the end of the run.
+// ended returns the verdict if the run has ended without an event that decides.
 func (t *trial) ended() backend.Verification {
 	if t.base > 0 && (t.action.Move == dsl.InvBreakpoint || t.action.Move == dsl.InvContinue) {
 		return backend.Verification{Why: "the function returns before this state is reached, and its callers are not run"}

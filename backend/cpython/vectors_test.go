@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// Every question of every walk is answered as the reference answers it, be it
-// asked by a client that remembers its nodes or by one that sends texts.
+// TestVectors checks the answer to every question of the vectors, asked with the nodes of earlier
+// answers and from the text alone.
 func TestVectors(t *testing.T) {
 	all := pythons.Between(t, 10, 14)
 	newest := all[len(all)-1]
@@ -29,7 +29,7 @@ func TestVectors(t *testing.T) {
 					check(t, p, v, true)
 					if python == newest {
 						check(t, p, v, false)
-						check(t, drift, v, true) // nothing in it is wrong
+						check(t, drift, v, true) // no state of a vector is wrong
 					}
 				})
 			}

@@ -21,20 +21,20 @@ const (
 	verifyEvents = 200_000
 )
 
-// Verifier verifies pasts by running the program from there, contained. It begins at a line or a call
-// with the locals of the past (trace.Beginning), so nothing of the program's own past runs but the
-// module of a function.
+// Verifier verifies pasts by running the program from there, in a containment. A run begins at a line or
+// a call with the locals of the past (trace.Beginning). Only the module of a function is run before
+// that.
 //
-// The means is ByRun. A past is not run if it is at a return or an exception, if a value of it is
-// unknown or cannot be evaluated, or if CPython cannot begin at its line. One inside of a for or with
-// statement is undecided where the run comes to the statement's iterator or context manager. A
-// program that depends on the time or on random values is run once, like any other.
+// A past is not run if it is at a return or an exception, if one of its values is unknown or cannot be
+// evaluated, or if CPython cannot begin at its line. A past inside of a for or with statement is
+// undecided if the run reaches the statement's iterator or context manager. A program that depends on
+// the time or on random values is run once, like any other.
 type Verifier struct {
 	// Timeout limits the time of one verification; zero means 10 seconds. Set it before the first use.
 	Timeout time.Duration
 
 	contained *contain.Containment
-	running   chan struct{} // as many as may run at a time
+	running   chan struct{} // limits how many verifications run at the same time
 }
 
 var _ backend.Verifier = (*Verifier)(nil)
@@ -48,8 +48,8 @@ func NewVerifier(c *contain.Containment) (*Verifier, error) {
 	return &Verifier{contained: c, running: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
 }
 
-// Verify runs the program from the past of a claim, until it is decided whether it leads to the state
-// from which the past was inferred.
+// Verify runs the program from the past of a claim until it is decided whether the past leads to the
+// claim's state.
 func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	select {
 	case v.running <- struct{}{}:
@@ -81,7 +81,7 @@ func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verific
 	return got, nil
 }
 
-// try runs the program. An undeterminedError says why it cannot be run from there.
+// try runs the program. An undeterminedError is the reason why it cannot be run from the past.
 func (v *Verifier) try(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	if err := runnable(c); err != nil {
 		return backend.Verification{}, err
@@ -158,8 +158,7 @@ func (v *Verifier) begin(ctx context.Context, r *run, past *dsl.Stop) (trace.Lan
 	return landing, r.landed(landing, nil)
 }
 
-// notBegun returns an undeterminedError if the program itself is the reason why it could not be
-// started.
+// notBegun returns an undeterminedError if the program itself is the reason why it could not be started.
 func (p *placed) notBegun(err error) error {
 	var start *trace.StartError
 	if errors.As(err, &start) && (start.Kind == trace.BeginRefused || start.Kind == trace.LocalsRefused) {
@@ -168,8 +167,8 @@ func (p *placed) notBegun(err error) error {
 	return p.refused(err, true)
 }
 
-// beganAt checks that the run has begun with the state that was asked for. A value may have another
-// text after it was evaluated.
+// beganAt checks that the run has begun with the requested state. The repr of a value may change when it
+// is evaluated.
 func (r *run) beganAt(past *dsl.Stop) error {
 	began, err := r.stop(0)
 	if err != nil {

@@ -26,11 +26,11 @@ func verifier(t testing.TB, python string) *cpython.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.Timeout = time.Minute // enough on a machine that is busy
+	v.Timeout = time.Minute // enough on a busy machine
 	return v
 }
 
-// verifyProgram is a program whose states the tests claim.
+// verifyProgram is the program of the claims in these tests.
 const verifyProgram = `import random
 LIMIT = 10
 class Point:
@@ -54,8 +54,8 @@ y = x[0] + 1
 print(y)
 `
 
-// stateAt returns a state of verifyProgram: its event and line, the stack as names and lines, and its
-// locals as names and values. The last frame is that of the state.
+// stateAt returns a state of verifyProgram. The last frame of stack is that of the state; locals are
+// names and values in turn.
 func stateAt(event dsl.Event, stack []dsl.Frame, locals ...string) *dsl.Stop {
 	p := program(verifyProgram)
 	for i := range stack {
@@ -78,7 +78,7 @@ func stateAt(event dsl.Event, stack []dsl.Frame, locals ...string) *dsl.Stop {
 	return s
 }
 
-// in returns a stack: "double 8 outer 15" has the innermost frame first.
+// in returns a stack, given functions and lines in turn, innermost first: in("double", 8, "outer", 15).
 func in(frames ...any) []dsl.Frame {
 	var stack []dsl.Frame
 	for i := 0; i < len(frames); i += 2 {
@@ -182,8 +182,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestVerifyAfterFailure checks pasts of programs whose module fails, as it does where a traceback
-// comes from.
+// TestVerifyAfterFailure checks pasts of programs whose module fails, as in a session that begins with a
+// traceback.
 func TestVerifyAfterFailure(t *testing.T) {
 	p := program("def f(x):\n    y = [7][x]\n    return y + z\ndef g(x):\n    return f(x)\nf(5)\nz = 1\n")
 	stop := func(event dsl.Event, line int, value string, locals ...string) *dsl.Stop {
@@ -209,8 +209,8 @@ func TestVerifyAfterFailure(t *testing.T) {
 	}
 }
 
-// TestVerifyRunsInside checks that a past with effects touches no file outside its containment, and
-// that no verifier is made where there is no containment.
+// TestVerifyRunsInside checks that a past with side effects reaches no file outside of its containment,
+// and that there is no verifier without a containment.
 func TestVerifyRunsInside(t *testing.T) {
 	counter := filepath.Join(t.TempDir(), "counter")
 	if err := os.WriteFile(counter, []byte("0"), 0o666); err != nil {
@@ -246,7 +246,8 @@ func TestVerifyRunsInside(t *testing.T) {
 	}
 }
 
-// TestVerifyEnds checks that programs that do not end are ended, with the context or undecided.
+// TestVerifyEnds checks that a program that does not end is killed: when the context ends, or as
+// undecided.
 func TestVerifyEnds(t *testing.T) {
 	p := program("def f(n):\n    while n:\n        pass\n    return n\n")
 	past, now := called(p, "f", 1, "n", "1").Stop, called(p, "f", 4, "n", "1").Stop
@@ -263,14 +264,14 @@ func TestVerifyEnds(t *testing.T) {
 	}
 }
 
-// TestVerifyTrueClaims checks that no past that CPython has recorded leads elsewhere.
+// TestVerifyTrueClaims checks that no recorded past is judged to lead elsewhere.
 func TestVerifyTrueClaims(t *testing.T) {
 	v := verifier(t, pythons.Any(t))
 	rec := recorded(t, verifyProgram)
 	random, verdicts := rand.New(rand.NewPCG(1, 2)), map[backend.Verdict]int{}
-	for range 40 {
+	for range 60 {
 		i := 1 + random.IntN(rec.Tree().Len()-1)
-		a := dsl.Action{Move: []dsl.Move{dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint}[random.IntN(4)]}
+		a := dsl.Action{Move: []dsl.Move{dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvStepBlock, dsl.InvStepFunction}[random.IntN(6)]}
 		if a.Move == dsl.InvBreakpoint {
 			a.Lines = []dsl.Location{{Line: 7 + random.IntN(13)}}
 		}

@@ -16,10 +16,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Random walks over the programs that the recordings are tested with, and over
-// problems of CruxEval, lead where a recording's own moves lead: asked by a
-// client with its nodes, and by one that sends texts. Every tenth problem is
-// taken; all of them, which takes minutes, with NPDB_WALKS.
+// TestWalks checks that random walks lead to the same states as the moves of a recording, asked with the
+// nodes of earlier answers and from the text alone. It uses the tracer's test programs and every tenth
+// problem of CruxEval, or all with NPDB_WALKS, which takes minutes.
 func TestWalks(t *testing.T) {
 	problems := cruxeval.Some(t)
 	programs := map[string]string{}
@@ -50,7 +49,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// unfit are programs of which two runs, or two debuggers, do not see the same.
+// unfit lists programs that behave differently in two runs or under two debuggers.
 var unfit = map[string]string{
 	"breakpoint_pdb.py": "its set_trace stops a recording's moves",
 	"classes_meta.py":   "shows addresses",
@@ -72,8 +71,7 @@ var unfit = map[string]string{
 	"weakrefs.py":       "shows addresses",
 }
 
-// recordText records a program under CPython. One that this Python cannot parse skips
-// the test.
+// recordText records a program with CPython. It skips the test if this Python cannot parse the program.
 func recordText(t *testing.T, prog *dsl.Program) (*trace.Recording, trace.Landing) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "program.py")
@@ -123,7 +121,7 @@ func walkAlong(t *testing.T, p, drift *cpython.Predictor, source string, moves i
 	random := rand.New(rand.NewPCG(1, uint64(len(source))))
 	asked := reread(t, truth)
 	for range moves {
-		a := dsl.Action{Move: dsl.Move(1 + random.IntN(int(dsl.InvContinue)))}
+		a := dsl.Action{Move: dsl.Move(1 + random.IntN(int(dsl.InvStepFunction)))}
 		if random.IntN(2) == 0 || a.Move == dsl.Continue && random.IntN(4) > 0 {
 			a.Move = dsl.StepInto + dsl.Move(random.IntN(2))
 		}

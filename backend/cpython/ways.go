@@ -12,14 +12,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// way is one possibility for what a text leaves open: the environment in which the program runs,
-// and what an edit of a list, dict or set does. An answer is given only if all ways agree on it.
+// way is one of several possibilities that a text leaves open: the environment in which the program
+// runs, and the effect of an edit of a list, dict or set. An answer is given only if all ways agree on
+// it.
 type way struct {
 	twin int // 0: npdb's usual environment; other numbers: other environments
 	edit edit
 }
 
-// edit says what assigning a new value to a name does to the object.
+// edit is the effect that assigning a new value to a name has on the old object.
 type edit uint8
 
 const (
@@ -28,15 +29,15 @@ const (
 	changesDeep             // changes contained objects in place too
 )
 
-// circumstances returns command line arguments and environment variables for the program. A text
-// does not show them, and the reply should not depend on them: they vary the addresses of objects
-// and thus the order of sets, the date, and the arguments.
+// circumstances returns command line arguments and environment variables for the program. A text does
+// not contain them, and the reply should not depend on them. They vary the addresses of objects and thus
+// the order of sets, the date, and the arguments.
 func (w way) circumstances() (args, env []string) {
 	if w.twin == 0 {
 		return nil, nil
 	}
 	allocators := []string{"malloc", "pymalloc_debug", "malloc_debug"}
-	// Offsets of nearly a day in both directions: one of them has another date at any hour.
+	// Offsets of nearly a day in both directions, so that at any hour one of them has another date.
 	zones := []string{"AAA+23:59:59", "BBB-23:59:59", "CCC+5"}
 	i := (w.twin - 1) % len(allocators)
 	env = []string{"PYTHONMALLOC=" + allocators[i], "TZ=" + zones[i]}
@@ -46,7 +47,7 @@ func (w way) circumstances() (args, env []string) {
 	return args, env
 }
 
-// of returns the key of a subject that is run in this way. subject is its key in the usual way.
+// of returns the key of a subject that is run in this way. The key subject is that in the usual way.
 func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	if w == (way{}) {
 		return subject
@@ -57,10 +58,10 @@ func (w way) of(subject uint64, seed maphash.Seed) uint64 {
 	return h.Sum64()
 }
 
-// said is the answer that one way gives.
+// said is the answer obtained in one way.
 type said struct {
 	reply  dsl.Reply
-	edited bool // a step of the text gave a list, dict or set another value
+	edited bool // the user gave a list, dict or set another value in a step of the text
 	signs  *signs
 	err    error
 }
@@ -95,7 +96,7 @@ func (p *Predictor) answer(ctx context.Context, q backend.Question) (dsl.Reply, 
 		var why *undeterminedError
 		switch undecided := errors.As(other.err, &why); {
 		case undecided && why.otherEdit:
-			continue // the text shows that edits do not work this way
+			continue // the text shows that edits do not have this effect
 		case undecided && ways[i].twin > 0:
 			return dsl.Reply{}, undetermined("the program does not do the same in two runs: in one, %s", why.why)
 		case other.err != nil:

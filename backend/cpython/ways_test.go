@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What a text does not determine is declined, with the reason; what it does is
-// answered, however it looks.
+// TestVarying checks programs that depend on random values, the time or their environment: values that
+// the text does not determine are not answered, all others are.
 func TestVarying(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	for _, test := range []struct {
@@ -57,8 +57,8 @@ func TestVarying(t *testing.T) {
 	}
 }
 
-// An edit of a container may have changed it or made another: what an iterator or
-// another name sees then is not determined, all else is.
+// TestEditsOfContainers checks edits of a list or dict, which may have changed the object or replaced
+// it. What an iterator or another name sees then is not answered, all else is.
 func TestEditsOfContainers(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	const source = `xs = [1, 2]
@@ -93,11 +93,11 @@ done = 0
 			t.Errorf("%s: %s because %q", test.name, got, made.Warnings)
 		}
 	}
-	// Two names of one list: only the one is edited, so it is another list now.
+	// Only one of two names of a list is edited, so it now refers to another list.
 	alias := walk(t, p, at, "breakpoint 7")
 	one := edit(t, alias, "ys", "[0]")
 	shows(t, walk(t, p, one, "step_over"), "line <module> done = 0 {xs: [1, 2], seen: {1: 1, 2: 1}, x: 2, end: (3, 2), ys: [0], zs: [[1], 2, 3]}")
-	// Both are: it may be one list still.
+	// Both names are edited, so they may still refer to the same list.
 	both := edit(t, alias, "ys", "[0]")
 	step, _ := both.Step()
 	both = appended(t, alias, dsl.Step{Edit: true, Reply: dsl.Reply{Outcome: dsl.Landed, Stop: withLocal(step.Reply.Stop, "zs", "[0]")}})

@@ -51,8 +51,8 @@ func (w *Whole) Len() int { return w.r.rec.Tree().Len() }
 // Stop returns the state at an event.
 func (w *Whole) Stop(event int) (*dsl.Stop, error) { return w.r.stop(event) }
 
-// Given returns the states with which a text begins if it omits the steps before an event: the
-// latest state of each caller, outermost first, and the state of the event itself.
+// Given returns the states with which a text begins if it omits the steps before an event: the latest
+// state of each caller, outermost first, and the state at the event.
 func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	var states []*dsl.Stop
 	for _, f := range w.r.rec.Tree().Stack(event) {
@@ -69,8 +69,8 @@ func (w *Whole) Given(event int) ([]*dsl.Stop, error) {
 	return append(states, s), err
 }
 
-// Move returns where an action leads by the table of moves, the reply, and its horizon: the number
-// of events that it passes over.
+// Move returns where an action leads by the table of moves, the reply, and the horizon: the number of
+// events over which the action passes.
 func (w *Whole) Move(from statetree.Spot, a dsl.Action) (to statetree.Spot, reply dsl.Reply, horizon int, err error) {
 	to, stays := w.r.rec.Tree().Move(from, w.r.action(a), w.r.fatal)
 	switch {
@@ -96,5 +96,5 @@ func (w *Whole) Lines(from, to int) []int {
 	return found
 }
 
-// Depth returns the number of activations below the event's on the stack.
+// Depth returns the number of activations below that of the event on the stack.
 func (w *Whole) Depth(event int) int { return w.r.rec.Tree().At(event).Depth }

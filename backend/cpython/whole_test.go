@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// A whole run has all events of a program, and says where each action leads.
+// TestRecord checks the events of a complete run, and where actions lead in it.
 func TestRecord(t *testing.T) {
 	p := predictor(t, cpython.Config{})
 	w, err := p.Record(t.Context(), program("def f(x):\n    y = x + 1\n    return y\na = f(1)\nb = a / 0\n"), "")
@@ -32,7 +32,7 @@ func TestRecord(t *testing.T) {
 		}
 		lines = append(lines, s.Line)
 	}
-	// def, a =, call, y =, return, its return, b =, the exception, the module's unwinding
+	// The events: def, a =, call, y =, return, its return, b =, the exception, the module's unwinding.
 	if want := []int{1, 4, 1, 2, 3, 3, 5, 5, 5}; !slices.Equal(lines, want) {
 		t.Fatalf("%v, want %v", lines, want)
 	}
@@ -53,7 +53,7 @@ func TestRecord(t *testing.T) {
 		{1, "step_over", "line <module> b = a / 0 {a: 2}", 5},
 		{5, "inv_step_return", "call f def f(x): {x: 1}", 3},
 		{0, "inv_step_into", "start", 0},
-		{0, "continue", "exception <module> b = a / 0 {a: 2} = ZeroDivisionError('division by zero')", 7}, // which a debugger shows first
+		{0, "continue", "exception <module> b = a / 0 {a: 2} = ZeroDivisionError('division by zero')", 7}, // a debugger stops at the exception first
 	} {
 		a, err := dsl.ParseAction(test.action)
 		if err != nil {
@@ -89,7 +89,7 @@ func TestRecordCall(t *testing.T) {
 	}
 }
 
-// What has no whole run is refused with the reason.
+// TestRecordRefuses checks the errors for programs that cannot be recorded to their end.
 func TestRecordRefuses(t *testing.T) {
 	p := predictor(t, cpython.Config{Timeout: 20 * time.Second, Limits: trace.Limits{Events: 10_000}})
 	for source, want := range map[string]string{

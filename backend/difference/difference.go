@@ -1,4 +1,5 @@
-// Package difference describes in one line how the state that a run came to differs from a claimed one.
+// Package difference describes how the state that a run reached differs from the state that a claim
+// names, in one line.
 package difference
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Result is the result of a comparison. If the states are the same, Text and Why are empty.
+// Result is the result of a comparison. If the states are equal, Text and Why are empty.
 type Result struct {
 	// Text describes the first difference: "x: 2 instead of 3".
 	Text string
@@ -18,13 +19,13 @@ type Result struct {
 	Why string
 }
 
-// Same reports whether the states are the same.
+// Same reports whether the states are equal.
 func (r Result) Same() bool { return r.Text == "" && r.Why == "" }
 
-// Of compares the state that a run came to with the one that a claim names. Values are compared by
-// python.SameValue, locals by name. Locals that are hidden in the claimed state are not compared, nor are
-// lines of callers that one of the states does not know. A value of the run that is not known, of an
-// Unknown local or a return or exception without one, cannot be compared. A line 0 is not compared.
+// Of compares the state that a run reached with the claimed one. It compares values by python.SameValue
+// and locals by name. It skips locals that are hidden in the claimed state, lines of callers that one
+// state lacks, and a line 0. A value that the run does not know (an unknown local, a return or an
+// exception without a value) cannot be compared.
 func Of(run, claimed *dsl.Stop) Result {
 	if text := place(run, claimed); text != "" {
 		return Result{Text: text}
@@ -39,8 +40,8 @@ func Of(run, claimed *dsl.Stop) Result {
 	return Result{Text: fmt.Sprintf("%s (and %d more)", found[0], len(found)-1)}
 }
 
-// Values describes how the values of two states at the same place differ, as Of does: one text for each
-// value. why is the reason why a value cannot be compared, "" if all can.
+// Values is like Of for two states at the same place. found holds one text for each value that differs.
+// why is the reason why a value cannot be compared, "" if all can.
 func Values(run, claimed *dsl.Stop) (found []string, why string) {
 	add := func(name, got, want string) {
 		same, decided := python.SameValue(got, want)
@@ -52,7 +53,7 @@ func Values(run, claimed *dsl.Stop) (found []string, why string) {
 		}
 	}
 	switch got, want := run.Value, claimed.Value; {
-	case want == nil: // a line, a call, or an unwinding
+	case want == nil: // these events have no value
 	case got == nil:
 		why = "the value is not decided"
 	case run.Event == dsl.Exception && python.SameRaised(*got, *want):
@@ -80,7 +81,7 @@ func Values(run, claimed *dsl.Stop) (found []string, why string) {
 	return found, why
 }
 
-// place describes how the place or the kind of event of two states differ, "" if they do not.
+// place describes how two states differ in place or kind of event, "" if they do not.
 func place(run, claimed *dsl.Stop) string {
 	switch {
 	case run.Event != claimed.Event || run.Kind != claimed.Kind:
@@ -108,7 +109,7 @@ func place(run, claimed *dsl.Stop) string {
 	return ""
 }
 
-// otherFile reports whether two names of files are known and differ.
+// otherFile reports whether both file names are known and differ.
 func otherFile(a, b string) bool { return a != "" && b != "" && a != b }
 
 // Event describes the event of a state: "line 4", "returns 3", "raises ValueError('x')".
@@ -126,7 +127,7 @@ func Event(s *dsl.Stop) string {
 	return verb(s) + " " + shorten(*s.Value)
 }
 
-// verb returns what a function does with the value of a state.
+// verb returns the verb that describes the event of s in a message.
 func verb(s *dsl.Stop) string {
 	switch {
 	case s.Event == dsl.Exception:
@@ -137,8 +138,8 @@ func verb(s *dsl.Stop) string {
 	return "returns"
 }
 
-// locals visits the names of two states that the claimed one does not hide, in its order. got or want is nil
-// if a state lacks the name.
+// locals calls visit for each local that claimed does not hide: first those of claimed, then those that
+// only run has. got or want is nil if that state lacks the name.
 func locals(run, claimed *dsl.Stop, visit func(name string, got, want *dsl.Local)) {
 	for i := range claimed.Locals {
 		if want := &claimed.Locals[i]; !want.Hidden && !want.Unknown {
@@ -160,7 +161,7 @@ func named(locals []dsl.Local, name string) *dsl.Local {
 	return &locals[at]
 }
 
-// pair returns "GOT instead of WANT". Of long texts it shows where they begin to differ.
+// pair returns "GOT instead of WANT". It omits a long common beginning.
 func pair(got, want string) string {
 	x, y := []rune(got), []rune(want)
 	from := 0

@@ -9,10 +9,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// abridged is a program without comments and docstrings. The model is asked about this form: the
-// programs in its training data had few comments and no docstrings of several lines, so both make
-// its replies worse, and they take room in its window. The lines of the abridged program are
-// renumbered.
+// abridged is a program without comments and docstrings, with its lines renumbered. The model is asked
+// about this form. The programs in its training data had few comments and no docstrings of several
+// lines, so both make its replies worse, and they take space in its context window.
 type abridged struct {
 	whole, short *dsl.Program
 	from         [][]int // the line number in whole, for each line of each file of short

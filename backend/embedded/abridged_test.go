@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// padded returns a program with two lines of prose before each line, and where these come to be.
+// padded returns an abridged whose whole program has two comments before each line of p.
 func padded(p *dsl.Program) *abridged {
 	a := &abridged{whole: &dsl.Program{}, short: p}
 	for _, f := range p.Files {
@@ -25,8 +25,8 @@ func padded(p *dsl.Program) *abridged {
 	return a
 }
 
-// Asked about a program with prose in it, the model is asked what it would be without, and
-// what it says is brought back to the lines that the program has.
+// TestQuestionsAboutProse checks that a question about a program with comments becomes the question
+// about the program without them, and that the reply gets the line numbers of the whole program.
 func TestQuestionsAboutProse(t *testing.T) {
 	asked := 0
 	for _, v := range vectors.All() {

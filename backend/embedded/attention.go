@@ -2,9 +2,9 @@ package embedded
 
 import "math"
 
-// desk is the memory that one goroutine needs to compute attention.
+// desk holds the buffers that one goroutine needs to compute attention.
 type desk struct {
-	queries []float32 // the queries of a group's heads
+	queries []float32 // the queries of the heads of a group
 	scores  []float32 // a row of attention scores for each head
 	out     []float32
 }
@@ -18,8 +18,8 @@ func newDesk(s *size) desk {
 	}
 }
 
-// rows returns the number of query heads that share keys, rounded up to a multiple of 4, because
-// mix computes four rows at a time.
+// rows returns the number of query heads that share keys and values, rounded up to a multiple of 4,
+// because mix computes four rows at a time.
 func (s *size) rows() int { return (s.Heads/s.Groups + 3) / 4 * 4 }
 
 // stride returns the length of a row of attention scores.
@@ -92,7 +92,7 @@ func (e *engine) look(d *desk, q *sequence, layer, group, t, at int) {
 		for i := n; i < len(scores); i++ {
 			scores[i] = never
 		}
-		d.queries[h] = 1 / k.softmax(scores) // d.queries is free now: keep the factor of each head in it
+		d.queries[h] = 1 / k.softmax(scores) // d.queries is free now: store the factor of each head in it
 	}
 	for r := 0; r < len(d.out)/s.Head; r += 4 {
 		for i, p := range pages {

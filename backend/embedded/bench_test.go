@@ -10,13 +10,13 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// thirty are the dimensions of the model that is shipped.
+// thirty holds the dimensions of the shipped model.
 var thirty = size{
 	Vocabulary: len(ours.words), Width: 512, Layers: 12, Heads: 8, Groups: 2, Head: 64,
 	Inner: 1216, Window: 2048, Theta: 10000,
 }
 
-// randomFile returns a model without sense.
+// randomFile returns a model with random weights.
 func randomFile(s size, seed uint64) *file {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	floats := func(n int, scale float64) []float32 {
@@ -57,8 +57,8 @@ func randomFile(s size, seed uint64) *file {
 	return f
 }
 
-// BenchmarkCompute measures a prompt, a line of determined text, a token, and a reply of
-// 25 tokens and two such lines, each after 512 tokens that are known but for the prompt.
+// BenchmarkCompute measures the computation of a prompt, of 30 determined tokens, of one token, and of a
+// reply with 25 tokens and two such pieces. All but the prompt follow 512 cached tokens.
 func BenchmarkCompute(b *testing.B) {
 	f := randomFile(thirty, 1)
 	tokens := make([]int, 1024)
@@ -100,7 +100,7 @@ func BenchmarkCompute(b *testing.B) {
 	}
 }
 
-// BenchmarkScene measures what a question costs before anything is computed.
+// BenchmarkScene measures how long it takes to prepare a question before the model computes.
 func BenchmarkScene(b *testing.B) {
 	nodes := walk(b, 0)
 	at := nodes[len(nodes)-1]

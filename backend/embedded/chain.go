@@ -22,65 +22,103 @@ const forgotten = "The steps to the return had outgrown the model's window and w
 // activation; then the caller requests the state in one reply, and discarded holds the tokens of
 // the chain. The confidence, also that of each part of the state, is the product over all steps.
 func (p *Predictor) chain(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
-	start := time.Now()
-	at, depth := q.At, len(q.At.Current().Stack)
-	over := backend.Question{Action: dsl.Action{Move: dsl.StepOver}, Options: q.Options}
-	whole := &backend.Prediction{}
-	confidence := 1.0
-	defer func() {
-		if made == nil && whole.Usage.Completion > 0 {
-			discarded = append([]backend.Discarded{{Usage: whole.Usage}}, discarded...)
-		}
-	}()
+	c := newLinks(q, dsl.StepOver)
+	depth := len(q.At.Current().Stack)
 	for range mostLinks {
-		over.At = at
-		link, err := p.direct(ctx, over, nil)
-		if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
-			if at == q.At {
-				return nil, nil, err // the caller compacts the text
-			}
-			if at, err = at.Compact(); err != nil {
-				return nil, nil, nil
-			}
-			whole.Warnings = []string{forgotten}
-			over.At = at
-			link, err = p.direct(ctx, over, nil)
+		reply, ok, discarded, err := c.next(ctx, p.direct)
+		if !ok {
+			return nil, c.unused(discarded), err
 		}
-		if err != nil {
-			return nil, backend.DiscardedBy(nil, err), ctx.Err()
-		}
-		confidence *= *link.Confidence
-		if whole.Sureness == nil {
-			whole.Sureness = link.Sureness
-		} else {
-			whole.Sureness = whole.Sureness.Then(link.Sureness)
-		}
-		whole.Usage.Completion += link.Usage.Completion
-		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
-		stop := link.Step.Reply.Stop
+		stop := reply.Stop
 		if stop == nil || len(stop.Stack) != depth || stop.Kind == dsl.Yielded {
-			return nil, nil, nil
+			break
 		}
 		if stop.Event == dsl.Return {
-			return p.closed(q, whole, link.Step.Reply, confidence, start), nil, nil
-		}
-		if at, err = at.Append(link.Step); err != nil {
-			return nil, nil, nil
+			made = c.closed(reply)
+			break
 		}
 	}
-	return nil, nil, nil
+	if made == nil {
+		discarded = c.unused(nil)
+	}
+	return made, discarded, nil
 }
 
-// closed returns the prediction for a step_return whose chain has reached the return. It returns
-// nil if nd/1 cannot express the reply.
-func (p *Predictor) closed(q backend.Question, whole *backend.Prediction, reply dsl.Reply, confidence float64, start time.Time) *backend.Prediction {
-	raw, err := q.At.Reply(q.Action, reply)
+// links predicts a chain of single steps of one kind, each from the predicted state before it.
+type links struct {
+	q          backend.Question // the question that the chain answers
+	link       backend.Question // the step, from the last state
+	whole      *backend.Prediction
+	confidence float64
+	start      time.Time
+}
+
+func newLinks(q backend.Question, step dsl.Move) *links {
+	return &links{
+		q: q, link: backend.Question{At: q.At, Action: dsl.Action{Move: step}, Options: q.Options},
+		whole: &backend.Prediction{}, confidence: 1, start: time.Now(),
+	}
+}
+
+// next predicts the next step with predict. If that fails, ok is false. err is then set in two cases: ctx has
+// ended, or already the first question exceeds the window, and the caller must compact the text.
+func (c *links) next(ctx context.Context, predict func(context.Context, backend.Question, func(backend.Update)) (*backend.Prediction, error)) (reply dsl.Reply, ok bool, discarded []backend.Discarded, err error) {
+	link, err := predict(ctx, c.link, nil)
+	if failure, ok := errors.AsType[*backend.Error](err); ok && failure.Kind == backend.TooLong {
+		if c.link.At == c.q.At {
+			return reply, false, nil, err
+		}
+		if c.link.At, err = c.link.At.Compact(); err != nil {
+			return reply, false, nil, nil
+		}
+		c.whole.Warnings = []string{forgotten}
+		link, err = predict(ctx, c.link, nil)
+	}
+	if err != nil {
+		return reply, false, backend.DiscardedBy(nil, err), ctx.Err()
+	}
+	whole := c.whole
+	c.confidence *= *link.Confidence
+	extend(whole, link)
+	if link.Step.Reply.Stop != nil {
+		if c.link.At, err = c.link.At.Append(link.Step); err != nil {
+			return reply, false, nil, nil
+		}
+	}
+	return link.Step.Reply, true, nil, nil
+}
+
+// unused returns the tokens of a chain that failed, as discarded. last are those of its last step.
+func (c *links) unused(last []backend.Discarded) []backend.Discarded {
+	if c.whole.Usage.Completion == 0 {
+		return last
+	}
+	return append([]backend.Discarded{{Usage: c.whole.Usage}}, last...)
+}
+
+// closed returns the prediction for the question after the chain has reached this reply. It returns nil if
+// nd/1 cannot express the reply.
+func (c *links) closed(reply dsl.Reply) *backend.Prediction {
+	raw, err := c.q.At.Reply(c.q.Action, reply)
 	if err != nil {
 		return nil
 	}
-	whole.Step = dsl.Step{Action: q.Action, Reply: reply}
-	whole.Raw, whole.Confidence = raw, &confidence
-	whole.Took = time.Since(start)
+	whole := c.whole
+	whole.Step = dsl.Step{Action: c.q.Action, Reply: reply}
+	whole.Raw, whole.Confidence = raw, &c.confidence
+	whole.Took = time.Since(c.start)
 	whole.First = whole.Took
 	return whole
+}
+
+// extend adds the sureness and the usage of a further step to a prediction that is made of several. The
+// prompt of the last step contains those of the steps before.
+func extend(whole, link *backend.Prediction) {
+	if whole.Sureness == nil {
+		whole.Sureness = link.Sureness
+	} else {
+		whole.Sureness = whole.Sureness.Then(link.Sureness)
+	}
+	whole.Usage.Completion += link.Usage.Completion
+	whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// called returns the place at a function's call, to ask for its return.
+// called returns a node at the call of a function, from which a step_return can be asked for.
 func called(t *testing.T, source, stack, locals, line string) *dsl.Node {
 	t.Helper()
 	var text strings.Builder
@@ -21,7 +21,7 @@ func called(t *testing.T, source, stack, locals, line string) *dsl.Node {
 	return at
 }
 
-// A return that is asked for is that of the steps to it, and no other.
+// TestChainIsItsSteps checks that a step_return has the reply and the confidence of the steps to it.
 func TestChainIsItsSteps(t *testing.T) {
 	p := carried(t)
 	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
@@ -68,7 +68,7 @@ func TestChainIsItsSteps(t *testing.T) {
 	}
 }
 
-// A generator that is left for a while has not returned: that is no link to end at.
+// TestChainLeavesGenerators checks that a chain does not end at the yield of a generator.
 func TestChainLeavesGenerators(t *testing.T) {
 	p := carried(t)
 	at := called(t, "1|def g():\n2|    yield 1\n3|    yield 2\n4|\n5|x = list(g())\n", `[["<module>", 5], ["g", 1]]`, "{}", "1|def g():")
@@ -81,7 +81,8 @@ func TestChainLeavesGenerators(t *testing.T) {
 	}
 }
 
-// What does not fit the window as it is asked is for who asks to compact.
+// TestChainTooLong checks that a question that exceeds the window fails with TooLong, so that the caller
+// can compact.
 func TestChainTooLong(t *testing.T) {
 	p := babbler(t, Config{})
 	defer p.Close()
@@ -92,12 +93,13 @@ func TestChainTooLong(t *testing.T) {
 	}
 }
 
-// The tokens of a chain's steps are told where a later one fails, and it is asked at once.
+// TestChainTellsWhatItTookInVain checks that if a step fails, the tokens of the steps are reported as
+// discarded, and the state is requested in one reply.
 func TestChainTellsWhatItTookInVain(t *testing.T) {
 	p := carried(t)
 	first := called(t, "1|def f(words):\n2|    n = 0\n3|    for w in words:\n4|        n += 1\n5|    return n\n",
 		`[["f", 1]]`, `{"words": "['a', 'b']"}`, "1|def f(words):")
-	taken, most := 0, 0 // by the steps before the first that is longer than all before it
+	taken, most := 0, 0 // tokens of the steps before the first that is longer than all before it
 	for at := first; ; {
 		got, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.StepOver}}, nil)
 		if err != nil {

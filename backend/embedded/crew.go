@@ -41,7 +41,7 @@ func (w *work) finish(worker int) (did int) {
 	}
 }
 
-// over is the work that tells the helpers to exit.
+// over is the work that tells helpers to exit.
 var over = &work{}
 
 const (

@@ -31,14 +31,15 @@ func TestEachPartIsDoneOnce(t *testing.T) {
 	}
 }
 
-// A helper that is stopped in its part is waited for, and then done without.
+// TestLateHelperIsDismissed checks that the crew waits for a helper that is suspended in its part, and
+// then works without helpers.
 func TestLateHelperIsDismissed(t *testing.T) {
 	c := &crew{helpers: 1}
 	c.begin()
 	began, ready := make(chan struct{}), make(chan struct{})
 	c.each(2, func(worker, _ int) {
 		if worker == 0 {
-			<-began // the helper has the other part
+			<-began // the helper has taken the other part
 			close(ready)
 			return
 		}

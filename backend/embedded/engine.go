@@ -62,8 +62,8 @@ func newEngine(f *file, k *kernels, threads int) *engine {
 	return e
 }
 
-// compute appends tokens, at most batch, to a sequence and leaves the logits of the next
-// token in e.logits.
+// compute appends at most batch tokens to a sequence, and writes the logits of the next token to
+// e.logits.
 func (e *engine) compute(q *sequence, tokens []int) {
 	s, n := &e.Size, len(tokens)
 	q.extend(n, s.pageSize())
@@ -95,8 +95,8 @@ func (e *engine) feed(i, n int) {
 	e.product(e.added, &l.down)
 }
 
-// settle adds the latest result of product to the residual stream, and prepares the normalised
-// stream for the next product.
+// settle adds the latest result of product to the residual stream, and prepares the normalised stream
+// for the next product.
 func (e *engine) settle(weight []float32, n int) {
 	width := e.Size.Width
 	e.prepare(e.normed, width, n, func(t int) {
@@ -121,7 +121,7 @@ func (e *engine) prepare(vectors []float32, columns, n int, one func(t int)) {
 	}
 }
 
-// parts calls do for n tokens, distributed among the crew.
+// parts calls do for each of n tokens, distributed among the crew.
 func (e *engine) parts(n int, do func(t int)) {
 	e.crew.each((n+positionsAtOnce-1)/positionsAtOnce, func(_, part int) {
 		for t := part * positionsAtOnce; t < min((part+1)*positionsAtOnce, n); t++ {

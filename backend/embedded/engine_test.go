@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reference is what PyTorch computes with the numbers of testdata/tiny.npdb in float32.
+// reference holds the logits that PyTorch computes for testdata/tiny.npdb in float32.
 type reference struct {
 	Tokens []int
 	Places []int
@@ -35,8 +35,8 @@ func tinyFile(t testing.TB) (*file, reference) {
 	return f, want
 }
 
-// exact returns the portable kernels without rounding to eight bits: what is off with them
-// is a fault of the engine.
+// exact returns kernels that do not round to eight bits. With them, any difference from the reference is
+// a bug of the engine.
 func exact() *kernels {
 	k := *portable
 	k.name = "exact"
@@ -55,7 +55,7 @@ func exact() *kernels {
 	return &k
 }
 
-// off returns how far numbers are off, as a share of how much they vary.
+// off returns the error of got, relative to the spread of want.
 func off(got, want []float32) float64 {
 	var d, v, mean float64
 	for _, x := range want {

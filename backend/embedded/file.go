@@ -80,7 +80,7 @@ func (s *size) check() error {
 	return nil
 }
 
-// file is a model file.
+// file is a parsed model file.
 type file struct {
 	header
 	embedding []float32 // a row for each token
@@ -88,7 +88,7 @@ type file struct {
 	norm      []float32
 	head      matrix
 
-	unread *tensors // nil after the tensors were read
+	unread *tensors // nil once the tensors have been read
 }
 
 type layer struct {
@@ -179,7 +179,7 @@ func (f *file) read() error {
 
 // moveNamed returns the move with this name.
 func moveNamed(name string) (dsl.Move, error) {
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		if m.String() == name {
 			return m, nil
 		}
@@ -210,7 +210,7 @@ func (f *file) tensors(r *tensors) {
 	f.head = r.matrix(s.Vocabulary, s.Width)
 }
 
-// tensors is a reader of tensors, one after the other. It keeps the first error.
+// tensors reads tensors one after the other, and stores the first error.
 type tensors struct {
 	data []byte
 	at   int

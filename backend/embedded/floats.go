@@ -58,9 +58,8 @@ func gate(dst, gates, ups []float32) {
 	}
 }
 
-// mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a row
-// of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from each other
-// in y, and stride numbers from each other in a.
+// mix adds n weighted rows of m to each of four rows of y, all of length width: y[r][j] += a[r][i]
+// * m[i][j] for i < n. Row r of y starts at y[r*apart], and row r of the weights at a[r*stride].
 func mix(y []float32, apart int, a []float32, stride, n int, m []float32, width int) {
 	for r := 0; r < 4; r += 2 {
 		a0, a1 := a[r*stride:r*stride+n], a[(r+1)*stride:(r+1)*stride+n]

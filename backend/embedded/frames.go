@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// oldFrames restricts replies to what Python before 3.12 does. There a list, set or dict
-// comprehension has a frame of its own. The model did not see this in training.
+// oldFrames restricts replies to what happens in Python before 3.12, where a list, set or dict
+// comprehension has a frame of its own. The model did not see such programs in training.
 func (s *scene) oldFrames() {
 	from := s.at.Current()
 	if from == nil || s.action.Move.Inverse() || s.asked != nil {
@@ -117,7 +117,7 @@ func (s *scene) only(file, from, to int) places {
 	return p
 }
 
-// without returns the places except one line, or s itself if no place would be left.
+// without returns the places except one line, or s itself if that would leave no place.
 func (s places) without(file, line int) places {
 	out := places{files: s.files, outlines: s.outlines, can: slices.Clone(s.can)}
 	if line < 1 || line > len(out.can[file]) {

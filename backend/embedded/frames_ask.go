@@ -11,14 +11,14 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mostTurns limits how many iterations of a comprehension are predicted to step over its line.
+// mostTurns limits the number of a comprehension's iterations that are predicted to step over its line.
 const mostTurns = 64
 
-// oldFrames predicts a step at a comprehension that has its own frame, as before Python 3.12. The
-// model knows only newer versions, in which a step over the line stops there again in each
-// iteration. So oldFrames repeats this step until the line is left. In the comprehension's frame, a
-// step_into that can enter no call is predicted as a step_over. made is nil if the question needs
-// none of this.
+// oldFrames predicts a step at a comprehension that has its own frame, as before Python 3.12. The model
+// knows only newer versions, in which a step over the line stops on that line again in each iteration.
+// So oldFrames repeats this step until the state is on another line. In the comprehension's frame, it
+// predicts a step_into that can enter no call as a step_over. made is nil if the question does not need
+// this.
 func (p *Predictor) oldFrames(ctx context.Context, q backend.Question) (made *backend.Prediction, discarded []backend.Discarded, err error) {
 	from := q.At.Current()
 	if from == nil || from.Event == dsl.Return {
@@ -62,13 +62,7 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 			return nil, backend.DiscardedBy(nil, err), err
 		}
 		confidence *= *link.Confidence
-		if whole.Sureness == nil {
-			whole.Sureness = link.Sureness
-		} else {
-			whole.Sureness = whole.Sureness.Then(link.Sureness)
-		}
-		whole.Usage.Completion += link.Usage.Completion
-		whole.Usage.Prompt, whole.Usage.Cached = link.Usage.Prompt, link.Usage.Cached
+		extend(whole, link)
 		stop := link.Step.Reply.Stop
 		if stop != nil && stop.Event == dsl.Line && len(stop.Stack) == len(from.Stack) && stop.Line >= from.Line && stop.Line <= last {
 			if over.At, err = over.At.Append(link.Step); err != nil {
@@ -89,7 +83,8 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 	return nil, discarded, nil
 }
 
-// withoutTurns removes the variables of comprehensions that the frame did not have before.
+// withoutTurns removes the variables of comprehensions from stop, unless the frame already had them in
+// from.
 func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 	out := *stop
 	out.Locals = slices.DeleteFunc(slices.Clone(stop.Locals), func(l dsl.Local) bool {
@@ -103,7 +98,7 @@ func withoutTurns(stop, from *dsl.Stop, here []python.Comprehension) *dsl.Stop {
 func answered(q backend.Question, made *backend.Prediction) (*backend.Prediction, error) {
 	out := *made
 	out.Step = dsl.Step{Action: q.Action, Reply: made.Step.Reply}
-	out.Pieces = nil // they spell another reply
+	out.Pieces = nil // they are the tokens of another reply
 	var err error
 	if out.Raw, err = q.At.Reply(q.Action, out.Step.Reply); err != nil {
 		return nil, unwritable("the reply", err)

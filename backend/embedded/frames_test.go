@@ -10,8 +10,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Before Python 3.12 a comprehension is a frame of its own: a step enters it, goes through its
-// turns and leaves it, and a step over its line lands behind it.
+// TestFramesOfComprehensions checks comprehensions before Python 3.12, which have a frame of their own:
+// a step into one enters it, goes through its iterations and leaves it, and a step over its line lands
+// on the next line.
 func TestFramesOfComprehensions(t *testing.T) {
 	lines := []string{"xs = [1, 2, 3]", "ys = [x * 2 for x in xs]", "total = sum(ys)"}
 	begin, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: lines}}})
@@ -59,7 +60,7 @@ func TestFramesOfComprehensions(t *testing.T) {
 	if got := walk(p, over); got[0] != "line  3 <module> [xs ys]" {
 		t.Errorf("it steps over to %s", got[0])
 	}
-	// A newer one runs it in the frame around it.
+	// A newer Python runs it in the enclosing frame.
 	newest, err := Shipped(Config{Python: python.Version{Major: 3, Minor: 12}})
 	if err != nil {
 		t.Fatal(err)

@@ -11,14 +11,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Whatever a file has in it, it is refused or can be computed with.
+// FuzzReadFile checks that a file is either rejected or can be used for computing, whatever its content.
 func FuzzReadFile(f *testing.F) {
 	whole, err := os.ReadFile("testdata/tiny.npdb")
 	if err != nil {
 		f.Fatal(err)
 	}
 	head := int(binary.LittleEndian.Uint32(whole[len(magic):])) + len(magic) + 4
-	// A header and what is to follow it: so long files are tried without being long.
+	// A header and the number of bytes that follow it, so that the fuzzer can try long files with short
+	// inputs.
 	f.Add(whole[:head], uint32(len(whole)-head))
 	f.Add(whole[:head], uint32(10))
 	f.Add(whole[:20], uint32(0))
@@ -36,7 +37,7 @@ func FuzzReadFile(f *testing.F) {
 	})
 }
 
-// Whatever is drawn, and wherever, a reply can be read and appended.
+// FuzzReplies checks that replies of random tokens can be parsed and appended to any node.
 func FuzzReplies(f *testing.F) {
 	for i := range 12 {
 		f.Add(uint64(i), uint8(i*5), uint8(i), uint8(i))

@@ -7,14 +7,14 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// spot is a position in a reply that is being written. It accepts one token or byte at a time, if
-// the reply can still become complete after it: dsl.Part gives the parts of a reply, and the scene
-// what they may contain here. A spot is a value: copies are independent.
+// spot is a position in a reply that is being written. It accepts one token or byte at a time, if the
+// reply can still become complete after it. dsl.Part defines the parts of a reply, and the scene what
+// they may contain in this reply. A spot is a value: copies are independent.
 type spot struct {
 	*scene
 	part     dsl.Part
-	exactly  string // bytes that must come next
-	word     string // what was read so far of a name, number or place
+	exactly  string // the part of a name, number or place that was read so far
+	word     string // a part of a frame's line was read
 	begun    bool   // some of a frame's line was read
 	function string // the function name of the last frame
 	event    dsl.Event
@@ -60,7 +60,8 @@ func (p *spot) mark(name string) bool {
 	return false
 }
 
-// take goes to the next part by way w, and reports whether this reply allows that.
+// take follows the transition w to the next part of the reply, and reports whether that is allowed
+// in this reply.
 func (p *spot) take(w *dsl.Way) bool {
 	from, ok := p.part, true
 	p.part, p.exactly = w.Next, w.Exact
@@ -164,7 +165,7 @@ func (p *spot) placeByte(b byte) bool {
 	return p.grow(b) && can.begins(p.word)
 }
 
-// sourceOf makes the spot expect the text in before, followed by the source of the line at.
+// sourceOf makes the spot expect the text before, followed by the source of the line at.
 func (p *spot) sourceOf(before string, at dsl.Location) {
 	p.exactly, p.part = before+p.source(at), p.event.After()
 }

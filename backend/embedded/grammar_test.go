@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Each reply of the vectors is one that can be, and its tokens are those of the whole
-// text, however much of it was determined.
+// TestTrueRepliesAreAllowed checks that every reply of the vectors is allowed, and that its tokens are
+// the same if determined text is appended at once.
 func TestTrueRepliesAreAllowed(t *testing.T) {
 	free, all := 0, 0
 	for _, v := range vectors.All() {
@@ -59,8 +59,8 @@ func TestTrueRepliesAreAllowed(t *testing.T) {
 	t.Logf("%d of %d tokens are not determined", free, all)
 }
 
-// babble writes a reply of tokens drawn by chance from those that are allowed. After a
-// while it prefers to come to an end.
+// babble writes a reply of random allowed tokens. After patience tokens it prefers tokens that end the
+// reply.
 func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 	var b strings.Builder
 	for tokens := 0; ; tokens++ {
@@ -85,7 +85,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 			return b.String(), errStuck
 		}
 		id := allowed[rng.IntN(len(allowed))]
-		if tokens > patience && p.part != dsl.PartFrameLine { // where only chance finds one asked for
+		if tokens > patience && p.part != dsl.PartFrameLine { // only a random token can be an existing breakpoint line
 			id = closing(&p, allowed)
 		}
 		if tokens > patience+5000 {
@@ -96,7 +96,7 @@ func babble(p spot, rng *rand.Rand, patience int) (string, error) {
 	}
 }
 
-// closing returns the token of some that brings an end nearest.
+// closing returns the allowed token that brings the reply closest to its end.
 func closing(p *spot, allowed []int) int {
 	marks := []string{"}", "]", "|", `"`}
 	if p.part.Rule().Holds == dsl.AValue {
@@ -110,10 +110,10 @@ func closing(p *spot, allowed []int) int {
 	return allowed[0]
 }
 
-// actions returns all ten.
+// actions returns all ten actions.
 func actions(lines ...dsl.Location) []dsl.Action {
 	var all []dsl.Action
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		a := dsl.Action{Move: m}
 		if m.TakesLines() {
 			a.Lines = lines
@@ -123,7 +123,7 @@ func actions(lines ...dsl.Location) []dsl.Action {
 	return all
 }
 
-// checkReply reads a reply as whoever asked for it does.
+// checkReply parses a reply and appends it to the node, like a caller that asked for it.
 func checkReply(at *dsl.Node, a dsl.Action, reply string) error {
 	d := at.Decode(a)
 	if err := d.Feed(reply); err != nil {
@@ -137,7 +137,7 @@ func checkReply(at *dsl.Node, a dsl.Action, reply string) error {
 	return err
 }
 
-// Whatever is drawn, a reply can be read and appended.
+// TestAllowedRepliesAreStates checks that replies of random allowed tokens can be parsed and appended.
 func TestAllowedRepliesAreStates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, v := range vectors.All()[:8] {

@@ -1,7 +1,7 @@
 package embedded
 
-// columnUnit divides the number of columns of each matrix, so that kernels need no code for a
-// remainder.
+// columnUnit divides the number of columns of each matrix, so that kernels need no code for remaining
+// columns.
 const columnUnit = 64
 
 // span is the number of positions whose keys and values are in one page.
@@ -16,14 +16,14 @@ type kernels struct {
 	// quantise writes x as eight-bit numbers to q, in the form that multiply needs. Multiplied by
 	// scale they give x.
 	quantise func(q []int8, x []float32) (scale float32)
-	// ready is called after all vectors are quantised; nil if not needed.
+	// ready is called after all vectors are quantised; nil if it is not needed.
 	ready func(a *activations)
 	// multiply computes the rows from first up to last of the product of m with each vector t of a,
 	// and writes them to out[t*stride+row].
 	multiply func(out []float32, stride int, m *matrix, first, last int, a *activations)
-	// mix adds to each of four rows of y, each of length width, a sum of n rows of m, weighted by a
-	// row of a: y[r][j] += a[r][i] * m[i][j] for i < n. Successive rows begin apart numbers from
-	// each other in y, and stride numbers from each other in a.
+	// mix adds n weighted rows of m to each of four rows of y, all of length width: y[r][j] +=
+	// a[r][i] * m[i][j] for i < n. Row r of y starts at y[r*apart], and row r of the weights at
+	// a[r*stride].
 	mix func(y []float32, apart int, a []float32, stride, n int, m []float32, width int)
 	// softmax replaces each x by exp(x - max) and returns the sum of the results, by which the
 	// caller divides. The length of x is a multiple of 8.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The kernels that are named are those that questions are computed with.
+// TestKernelsNamed checks that Kernels names the kernels with which questions are computed.
 func TestKernelsNamed(t *testing.T) {
 	p := babbler(t, Config{})
 	e, err := p.engine()
@@ -19,8 +19,8 @@ func TestKernelsNamed(t *testing.T) {
 	}
 }
 
-// Products of eight-bit numbers are the same to the last bit, whichever kernels made
-// them and however rows are divided.
+// TestProductsAgree checks that all kernels compute the same products of eight-bit numbers, bit by bit,
+// however rows are divided among workers.
 func TestProductsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, shape := range []struct{ rows, columns, vectors int }{
@@ -30,7 +30,7 @@ func TestProductsAgree(t *testing.T) {
 		for i := range m.numbers {
 			m.numbers[i] = int8(rng.IntN(255) - 127)
 			if i/m.columns == 0 {
-				m.numbers[i] = 127 // as much as there can be
+				m.numbers[i] = 127 // the largest product
 			}
 		}
 		for i := range m.scales {
@@ -86,7 +86,8 @@ func TestProductsAgree(t *testing.T) {
 	}
 }
 
-// Loops over floats add in orders of their own, which is all in which they differ.
+// TestFloatsAgree checks that the float loops of all kernels differ only as much as another order of
+// additions explains.
 func TestFloatsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	random := func(n int, scale float32) []float32 {

@@ -9,10 +9,9 @@ type landings struct {
 	start  bool
 }
 
-// possible returns the kinds of reply that an action can have from a state; from is nil at the end
-// of the program. While dsl.Goal accepts or rejects one event by its depth, possible returns all
-// events that a goal can accept. A move that would reach the end because of an uncaught exception
-// stops at the exception.
+// possible returns the kinds of reply that an action can have from a state; from is nil at the end of
+// the program. It returns all events that dsl.Goal can accept at some depth. A move that would reach the
+// end because of an uncaught exception stops at the exception.
 func possible(a dsl.Action, from *dsl.Stop) landings {
 	var l landings
 	allow := func(events ...dsl.Event) {
@@ -27,11 +26,15 @@ func possible(a dsl.Action, from *dsl.Stop) landings {
 	switch a.Move {
 	case dsl.StepInto, dsl.InvStepInto:
 		allow(dsl.Call, dsl.Line, dsl.Return, dsl.Exception)
-	case dsl.StepOver:
+	case dsl.StepFunction:
+		allow(dsl.Call, dsl.Return, dsl.Exception)
+	case dsl.InvStepFunction:
+		allow(dsl.Call, dsl.Return)
+	case dsl.StepOver, dsl.StepBlock:
 		// Another call at this depth can come only after this activation has returned.
 		allow(dsl.Line, dsl.Return, dsl.Exception)
 		l.events[dsl.Call] = at(dsl.Return)
-	case dsl.InvStepOver:
+	case dsl.InvStepOver, dsl.InvStepBlock:
 		allow(dsl.Line, dsl.Call, dsl.Exception)
 		l.events[dsl.Return] = at(dsl.Call) || from == nil
 	case dsl.StepReturn:

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// tokens counts up from a number.
+// count returns n tokens: from, from+1, ….
 func count(from, n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -15,7 +15,8 @@ func count(from, n int) []int {
 	return all
 }
 
-// A text's beginnings are found again, and texts that part ways keep their own.
+// TestPoolKeepsBranches checks that the pool finds cached prefixes of a text, and that texts with a
+// common prefix do not overwrite each other.
 func TestPoolKeepsBranches(t *testing.T) {
 	const size = 8
 	p := &pool{most: 3}
@@ -49,12 +50,12 @@ func TestPoolKeepsBranches(t *testing.T) {
 	if a.pages[3].numbers[0] == b.pages[3].numbers[0] {
 		t.Error("a branch wrote into the text that it left")
 	}
-	fill(append(slices.Clone(branch[:290]), 1, 2, 3), 290) // not worth a copy
+	fill(append(slices.Clone(branch[:290]), 1, 2, 3), 290) // few tokens are dropped, so the sequence is reused
 	if len(p.sequences) != 2 {
 		t.Errorf("%d texts are kept", len(p.sequences))
 	}
 	fill(count(9000, 10), 0)
-	fill(count(8000, 10), 0) // in the place of the one that was not asked about for longest
+	fill(count(8000, 10), 0) // replaces the least recently used sequence
 	if len(p.sequences) != 3 || len(p.take(longer).tokens) > 200 {
 		t.Error("too many texts are kept")
 	}
@@ -69,8 +70,8 @@ func TestPoolKeepsBranches(t *testing.T) {
 	}
 }
 
-// The confidence is the product of the probabilities of what was not determined, by the
-// temperature of the model's file.
+// TestConfidence checks that the confidence is the product of the probabilities of the tokens that were
+// not determined, at the calibration of the model's file.
 func TestConfidence(t *testing.T) {
 	for _, calibration := range []float64{1, 2} {
 		d := drawing{calibration: calibration}

@@ -76,8 +76,8 @@ func (s places) of(function string) places {
 	return own
 }
 
-// begin returns the place at which the innermost function with this name around a line begins, in each
-// file. If there is none, it returns all places.
+// begin returns, for each file, the first line of the innermost function with this name around the line.
+// In a file without such a function it returns all places.
 func (s places) begin(function string, line int) places {
 	own := places{files: s.files, outlines: s.outlines, can: make([][]bool, len(s.can))}
 	for i, o := range s.outlines {

@@ -125,6 +125,9 @@ func (p *Predictor) Predict(ctx context.Context, q backend.Question, show func(b
 		}
 		return made, backend.TakeDown(made, err, discarded)
 	}
+	if step := q.Action.Move.Repeats(); step != 0 {
+		return p.repeated(ctx, q, step, show)
+	}
 	return p.direct(ctx, q, show)
 }
 

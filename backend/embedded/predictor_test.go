@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// babbler asks a tiny model of random numbers.
+// babbler returns a predictor for a tiny model with random weights.
 func babbler(t testing.TB, c Config) *Predictor {
 	t.Helper()
 	data, err := os.ReadFile("testdata/tiny.npdb")
@@ -35,7 +35,7 @@ func babbler(t testing.TB, c Config) *Predictor {
 	return p
 }
 
-// walk returns the nodes of a vector's walk that have a state, the first one first.
+// walk returns the nodes of a vector's walk that have a state, in order.
 func walk(t testing.TB, which int) []*dsl.Node {
 	t.Helper()
 	last, _, err := dsl.ND1.Read(vectors.All()[which].Wire)
@@ -51,7 +51,7 @@ func walk(t testing.TB, which int) []*dsl.Node {
 
 func to[T any](x T) *T { return &x }
 
-// A model without any sense still answers with states.
+// TestPredictionsAreStates checks that even a model with random weights replies with states.
 func TestPredictionsAreStates(t *testing.T) {
 	p := babbler(t, Config{Threads: 2})
 	ended := 0
@@ -63,7 +63,7 @@ func TestPredictionsAreStates(t *testing.T) {
 			got, err := p.Predict(t.Context(), q, func(u backend.Update) { last = u })
 			var failure *backend.Error
 			if errors.As(err, &failure) && (failure.Kind == backend.TooLong || failure.Kind == backend.Endless) && (failure.Raw != "" || at.Len() > 800) {
-				continue // it babbled until the window was full
+				continue // the reply filled the window without an end
 			}
 			if err != nil {
 				t.Fatalf("%v after\n%s\n%v", a, at.Text(), err)
@@ -91,7 +91,8 @@ func TestPredictionsAreStates(t *testing.T) {
 	}
 }
 
-// What was computed before is not computed again, and changes nothing.
+// TestCacheChangesNothing checks that cached keys and values are used, and that they do not change a
+// reply.
 func TestCacheChangesNothing(t *testing.T) {
 	warm := babbler(t, Config{Threads: 2})
 	for _, which := range []int{0, 3, 0} {

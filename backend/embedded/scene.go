@@ -5,7 +5,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// form says how much of its stack a state must write at least.
+// form says how a reply writes its state's stack. A reply need not repeat the parts that are known
+// from the state before it.
 type form uint8
 
 const (

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A model whose header is whole is named before the rest of it is read; that the rest is
-// not whole is what each question to it is told.
+// TestReadWhenAsked checks a file with a whole header but a truncated rest: the model has a name, and
+// each question fails.
 func TestReadWhenAsked(t *testing.T) {
 	data, err := os.ReadFile("testdata/tiny.npdb")
 	if err != nil {
@@ -38,7 +38,7 @@ func TestReadWhenAsked(t *testing.T) {
 	}
 }
 
-// carried asks the model that this build carries, until the test ends.
+// carried returns a predictor for the model in this build, until the test ends.
 func carried(t *testing.T) *Predictor {
 	t.Helper()
 	if !HasModel() {
@@ -48,11 +48,11 @@ func carried(t *testing.T) *Predictor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = p.Close() }) // it gives nothing back that could fail
+	t.Cleanup(func() { _ = p.Close() }) // Close of this predictor cannot fail
 	return p
 }
 
-// The model that is carried can be read, and knows what plain steps lead to.
+// TestShipped checks that the model in this build can be read, and predicts simple steps.
 func TestShipped(t *testing.T) {
 	p, err := Shipped(Config{})
 	if !HasModel() {
@@ -91,7 +91,8 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// The figures that are carried are of the model that is carried, and of moves that there are.
+// TestShippedFigures checks that the accuracy figures in this build are those of its model, for existing
+// moves.
 func TestShippedFigures(t *testing.T) {
 	p := carried(t)
 	m := p.Model().Measured

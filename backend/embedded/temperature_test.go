@@ -21,7 +21,7 @@ var (
 	mostFlag  = flag.Int("most", 25, "how many trajectories of each set")
 )
 
-// temperatures are those that are tried for the file's header.
+// temperatures lists the values that are tried.
 var temperatures = func() (all []float64) {
 	for t := 0.5; t < 4.1; t *= 1.06 {
 		all = append(all, t)
@@ -29,8 +29,8 @@ var temperatures = func() (all []float64) {
 	return all
 }()
 
-// fit is the loss of a move's confidences by temperature: the cross entropy of "the reply
-// is right".
+// fit sums the loss of a move's confidences for each temperature: the cross entropy of the statement
+// "the reply is right".
 type fit struct {
 	asked int
 	loss  []float64
@@ -64,7 +64,8 @@ func (f *fit) best() float64 {
 	return temperatures[best]
 }
 
-// surprises returns how unlikely a reply is at all temperatures.
+// surprises returns the negative log probability of a reply at each temperature, nil if it cannot be
+// computed.
 func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 	prompt, err := at.Prompt(a)
 	if err != nil {
@@ -72,7 +73,7 @@ func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 	}
 	tokens := ours.encode(nil, prompt)
 	if len(tokens)+len(ours.encode(nil, reply)) > e.Size.Window {
-		return nil // a stack that the model left out does not fit any more
+		return nil // the reply in its full form exceeds the window
 	}
 	q := e.pool.take(tokens)
 	pending := tokens[len(q.tokens):]
@@ -108,8 +109,8 @@ func surprises(e *engine, at *dsl.Node, a dsl.Action, reply string) []float64 {
 	}
 }
 
-// TestTemperatures finds the temperatures of a model's file, at which it is as sure as it is
-// right, and prints them by move. How good the model is npdb eval says.
+// TestTemperatures finds the temperatures for a model's file at which its confidences are calibrated,
+// and prints them by move. It is skipped without -sets. npdb eval measures how accurate the model is.
 //
 //	go test ./backend/embedded -run Temperatures -v -sets FILE [-model FILE]
 func TestTemperatures(t *testing.T) {
@@ -153,12 +154,12 @@ func TestTemperatures(t *testing.T) {
 		last, _, _ := dsl.ND1.Read(ours.decode(d.Numbers))
 		for n := last; n != nil && n.Parent() != nil; n = n.Parent() {
 			step, ok := n.Step()
-			if !ok || step.Action.Move == 0 || step.Action.Move == dsl.StepReturn { // which may be a chain
+			if !ok || step.Action.Move == 0 || step.Action.Move == dsl.StepReturn { // a step_return may be a chain of replies
 				continue
 			}
 			got, err := p.Predict(t.Context(), backend.Question{At: n.Parent(), Action: step.Action}, nil)
 			if err != nil {
-				continue // no reply, or no room for the question
+				continue // no reply, or the question exceeds the window
 			}
 			if fits[step.Action.Move] == nil {
 				fits[step.Action.Move] = &fit{}
@@ -170,14 +171,14 @@ func TestTemperatures(t *testing.T) {
 			fits[step.Action.Move].add(same(got.Step, step), surprises(e, n.Parent(), step.Action, got.Raw))
 		}
 	}
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		if f := fits[m]; f != nil {
 			t.Logf("%-16v temperature %.2f, of %d replies", m, f.best(), f.asked)
 		}
 	}
 }
 
-// same reports whether two steps lead to the same, however their stacks are written.
+// same reports whether two steps lead to the same state, even if their stacks are written differently.
 func same(a, b dsl.Step) bool {
 	plain := func(r dsl.Reply) dsl.Reply {
 		if r.Stop != nil {

@@ -18,7 +18,7 @@ var vocabularyFile []byte
 // bytesOfVocabulary is the number of tokens that are single bytes. They have the first ids.
 const bytesOfVocabulary = 256
 
-// vocabulary is the tokenizer. From left to right it takes the longest token that fits.
+// vocabulary is the tokenizer. It takes the longest matching token, from left to right.
 type vocabulary struct {
 	words     []string
 	beginning [256][]int // ids of longer tokens by their first byte, longest token first
@@ -98,9 +98,9 @@ func (v *vocabulary) encode(dst []int, text string) []int {
 	return dst
 }
 
-// begin appends the ids of those first tokens of a text that stay the same however the text
-// continues, and returns their length in bytes. The end of the text may become part of a longer
-// token.
+// begin appends the ids of the first tokens of a text, as far as they are the same for every
+// continuation of the text. It returns the length of these tokens in bytes. The last bytes of the text
+// may become part of a longer token.
 func (v *vocabulary) begin(dst []int, text string) (ids []int, bytes int) {
 	for bytes < len(text) {
 		rest := text[bytes:]

@@ -10,7 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// The vectors are lab/train/tokens.py's: python3 -m lab.train.test_export write makes them.
+// TestTokensAreThoseOfTraining checks the tokenizer against that of lab/train/tokens.py. Its output in
+// testdata/tokens.json is written by python3 -m lab.train.test_export write.
 func TestTokensAreThoseOfTraining(t *testing.T) {
 	data, err := os.ReadFile("testdata/tokens.json")
 	if err != nil {
@@ -36,7 +37,7 @@ func TestTokensAreThoseOfTraining(t *testing.T) {
 	}
 }
 
-// What begin gives are the first tokens of the whole text, wherever it is cut.
+// TestBeginIsSafe checks that begin returns the first tokens of a whole text, wherever the text is cut.
 func TestBeginIsSafe(t *testing.T) {
 	for _, v := range vectors.All()[:8] {
 		whole := ours.encode(nil, v.Wire)

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// words is a sorted list of the names that may occur at some place in a reply.
+// words is a sorted list of names that can occur in a certain part of a reply.
 type words []string
 
 func newWords(set map[string]bool) words {

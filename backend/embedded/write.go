@@ -28,7 +28,7 @@ type writing struct {
 	prompt int       // number of tokens of the prompt
 }
 
-// The reasons for which a reply stays incomplete.
+// Reasons for an incomplete reply.
 var (
 	errFull    = errors.New("the window is full")
 	errTooMany = errors.New("the reply has its limit of tokens")
@@ -151,8 +151,8 @@ func (w *writing) pieces() []backend.Piece {
 	return pieces
 }
 
-// repeats reports whether the reply ends with many repetitions of a few tokens. Then a larger
-// window would not help.
+// repeats reports whether the reply ends with many repetitions of a few tokens, so that a larger window
+// would not help.
 func repeats(tokens []int) bool {
 	const end, longest = 192, 48
 	if len(tokens) < end {

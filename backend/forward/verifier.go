@@ -1,5 +1,5 @@
-// Package forward verifies pasts by asking a model forward from them. Its verdicts are predictions:
-// they prove nothing, and are for pasts that neither the program's text nor a run decides.
+// Package forward verifies pasts by asking a model where they lead. Its verdicts are predictions and
+// prove nothing. They are meant for pasts that neither the program's source nor a run can decide.
 package forward
 
 import (
@@ -12,18 +12,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Verifier verifies a claim with one question to a model: to which state does the move lead that undoes
-// the claim's inverse move?
+// Verifier verifies a claim with one question to a model: does the forward move that undoes the claim's
+// inverse move lead from the past to the claim's state?
 type Verifier struct {
 	Format *dsl.Format // the model's dialect
-	// Ask asks the model where an action leads from the state in which a text ends.
+	// Ask asks the model where an action leads from the last state of a trajectory.
 	Ask func(ctx context.Context, at *dsl.Node, a dsl.Action) (*backend.Prediction, error)
 }
 
 var _ backend.Verifier = (*Verifier)(nil)
 
-// Verify asks the model, and compares its answer with the claim's state. A question that the model does
-// not answer with a state leaves the claim undecided.
+// Verify asks the model and compares its answer with the claim's state. If the model answers with no
+// state, the claim is undecided.
 func (v *Verifier) Verify(ctx context.Context, c backend.Claim) (backend.Verification, error) {
 	a, exact, ok := undoing(c)
 	if !ok {
@@ -52,8 +52,8 @@ func undecided(why string) backend.Verification {
 	return backend.Verification{Verdict: backend.Undecided, By: backend.ByModel, Why: why}
 }
 
-// undoing returns the move that leads from the past of a claim to its state. exact is false if the state
-// may also come later than the one to which the move leads. ok is false if there is no such move.
+// undoing returns the forward move that leads from the past of a claim to its state. exact is false if
+// the state may also come after the one to which the move leads. ok is false if no move leads there.
 func undoing(c backend.Claim) (a dsl.Action, exact, ok bool) {
 	past, now := c.Past, c.Now
 	called := len(now.Stack) > len(past.Stack) // between the two states a call began
@@ -61,6 +61,10 @@ func undoing(c backend.Claim) (a dsl.Action, exact, ok bool) {
 	switch c.Action.Move {
 	case dsl.InvStepInto:
 		return dsl.Action{Move: dsl.StepInto}, true, true
+	case dsl.InvStepBlock:
+		if called {
+			return dsl.Action{Move: dsl.StepInto}, true, true
+		}
 	case dsl.InvStepOver:
 		if called {
 			return dsl.Action{Move: dsl.StepInto}, true, true
@@ -68,7 +72,7 @@ func undoing(c backend.Claim) (a dsl.Action, exact, ok bool) {
 		return dsl.Action{Move: dsl.StepOver}, true, true
 	case dsl.InvStepReturn:
 		if now.Event == dsl.Call && called {
-			return dsl.Action{Move: dsl.StepInto}, false, true // arguments may be calls too
+			return dsl.Action{Move: dsl.StepInto}, false, true // it may first enter a call in the arguments
 		}
 	}
 	switch {

@@ -17,7 +17,7 @@ const source = `def double(n):
 a = double(2)
 `
 
-// at returns a state in a frame of double, called from line 5, or in the module.
+// at returns a state in a call of double from line 5, or in the module if line is at least 4.
 func at(event dsl.Event, line int, value string, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: event, File: "prog.py", Line: line, Source: strings.Split(source, "\n")[line-1], Function: "<module>"}}
 	s.Stack = []dsl.Frame{{Function: "<module>", File: "prog.py", Line: 5}}

@@ -11,16 +11,16 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// question is a request that is not written yet: an nd/1 text to continue, a trace, or a chat.
+// question is a request before it is prepared for sending: an nd/1 text to continue, a trace, or a chat.
 type question struct {
 	prompt  string        // the text, or all messages of the chat
 	at      *dsl.Node     // prompt begins with the text of this node
 	talk    *conversation // nil for a text and a trace
 	pieces  []string      // the texts of a trace's states; nil for other dialects
-	stop    string        // the stop text of a reply
-	form    chatForm      // how to send talk
+	stop    string        // the text at which a reply ends
+	form    chatForm      // the form of the request for a chat
 	options backend.Options
-	sample  bool // the reply is only counted, so request no log probabilities
+	sample  bool // a sampled answer, of which only the state counts: request no log probabilities
 }
 
 // dialect returns the dialect of the question.
@@ -43,8 +43,8 @@ type sink interface {
 	end() error
 }
 
-// ask sends a question. If the server refuses it for its length and a smaller token limit may help,
-// ask sends it once more.
+// ask sends a question. If the server refuses it as too long and a smaller token limit may help, ask
+// sends it once more with that limit.
 func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backend.Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -75,7 +75,7 @@ func (p *Predictor) ask(ctx context.Context, q question, s sink) (*reply, *backe
 		}
 		return r, failure
 	}
-	if w.limit < w.wanted/4 { // a quarter: if max_tokens is as large as the window, limit is always lower
+	if w.limit < w.wanted/4 { // a quarter: with max_tokens as large as the window, limit is always lower
 		p.warnOnce("full", "the model's window is nearly full: the reply had %d tokens at most", w.limit)
 	}
 	p.learnBytes(q.dialect(), len(q.prompt), r.usage.counts().Prompt)
@@ -90,8 +90,8 @@ type written struct {
 	question
 	text    any   // the prompt as text or as token numbers
 	stopIDs []int // tokens that end a reply
-	wanted  int   // the token limit of a reply as configured
-	limit   int   // the token limit for which the window has room
+	wanted  int   // the configured token limit of a reply
+	limit   int   // the token limit of the reply, which is lower if the window has less room
 }
 
 // write prepares a question for sending, and checks that it fits the model's window.
@@ -137,7 +137,7 @@ func (w *written) request(p *Predictor) request {
 	return r
 }
 
-// reasonHeader is the HTTP header in which npdb's own server says why a state is unknown.
+// reasonHeader is the HTTP header with which npdb's own server reports why a state is unknown.
 const reasonHeader = "X-Npdb-Reason"
 
 // request is a question as it is sent.
@@ -145,7 +145,7 @@ type request struct {
 	fields  map[string]any
 	text    string // the prompt as text
 	limit   int    // the reply's token limit
-	lowered bool   // the window has less room than the configured limit
+	lowered bool   // limit is lower than configured, because of the window
 	dialect Dialect
 	form    chatForm
 	stopIDs []int // tokens that end a reply to a trace
@@ -172,8 +172,8 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 		return nil, p.fault(ctx, err)
 	}
 	defer stream.Close()
-	// idle is stopped at once, before it can fire. It starts with the first text, because long
-	// prompts and hidden reasoning take time.
+	// Stop idle before it can fire. It is started with the first text, because long prompts and hidden
+	// reasoning take time.
 	idle := time.AfterFunc(p.cfg.Timeout, func() { cancel(errIdle) })
 	idle.Stop()
 	defer idle.Stop()
@@ -196,7 +196,7 @@ func (p *Predictor) attempt(ctx context.Context, q request, s sink) (*reply, *ba
 				r.ended = time.Now()
 				idle.Stop()
 				last.Reset(linger)
-				if errors.Is(err, errFaulty) { // wait for the usage
+				if errors.Is(err, errFaulty) { // continue until the usage arrives
 					continue
 				}
 			}

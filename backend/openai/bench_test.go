@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// long returns a loop's trajectory of about that many tokens, taken as four bytes each.
+// long returns the trajectory of a loop, with about this many tokens of four bytes each.
 func long(b *testing.B, tokens int) *dsl.Node {
 	b.Helper()
 	source := []string{"total = 0", "for i in range(10**6):", "    total += i * i"}
@@ -44,11 +44,11 @@ func long(b *testing.B, tokens int) *dsl.Node {
 	return n
 }
 
-// BenchmarkPredict is npdb's own part of a question: encoding it, HTTP over
-// loopback to a server that answers at once, and decoding some 20 pieces. The
-// target is 2 ms at 16,000 tokens (64 kB). On two cores of 2.6 GHz it takes
-// 0.6 ms as text and 1.2 ms as ids; at 1,000 tokens 0.3 ms either way. What
-// grows is the JSON of the prompt: a quarter of the time for text, 40% for ids.
+// BenchmarkPredict measures npdb's part of a question: encoding it, HTTP over loopback to a server that
+// replies at once, and decoding some 20 pieces. The target is 2 ms at 16,000 tokens (64 kB). On two
+// cores of 2.6 GHz it takes 0.6 ms as text and 1.2 ms as token numbers; at 1,000 tokens 0.3 ms either
+// way. The time grows with the JSON of the prompt, which takes a quarter of it for text and 40% for
+// token numbers.
 func BenchmarkPredict(b *testing.B) {
 	for _, mode := range []PromptMode{Text, IDs} {
 		for _, tokens := range []int{1000, 16000} {
@@ -70,7 +70,7 @@ func benchmarkPredict(b *testing.B, mode PromptMode, tokens int) {
 	}
 	answer := body.String() + piece(text, stopped) + usageTold + done
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/tokenize" { // four bytes make a token
+		if r.URL.Path == "/tokenize" { // a token has four bytes
 			var f struct{ Prompt string }
 			json.NewDecoder(r.Body).Decode(&f)
 			ids := make([]int, (len(f.Prompt)+3)/4)
@@ -91,14 +91,15 @@ func benchmarkPredict(b *testing.B, mode PromptMode, tokens int) {
 			b.Fatal(err)
 		}
 	}
-	ask() // tokenizes the text, once
+	ask() // tokenizes the text, which is then cached
 	b.ReportAllocs()
 	for b.Loop() {
 		ask()
 	}
 }
 
-// BenchmarkAppend shows that to write a step costs the step, not the text.
+// BenchmarkAppend measures how long it takes to append a step. The time should not depend on the length
+// of the text.
 func BenchmarkAppend(b *testing.B) {
 	for _, tokens := range []int{1000, 16000} {
 		b.Run(fmt.Sprint(tokens), func(b *testing.B) {

@@ -7,7 +7,7 @@ const maxEarly = 16
 // a state may be complete and not after each piece.
 type braces struct {
 	depth        int
-	text, escape bool // inside a JSON string; after a backslash in one
+	text, escape bool // text: inside a JSON string; escape: after a backslash in a string
 	closed       int
 }
 

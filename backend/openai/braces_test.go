@@ -9,18 +9,18 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The first state of a list is shown as soon as it is whole, and what has come of it is not
-// read again with each piece.
+// TestEarlyStateIsReadOnce checks that the first state of a list is shown as soon as it is complete, and
+// that the incomplete reply is not decoded after each piece.
 func TestEarlyStateIsReadOnce(t *testing.T) {
 	first := `{"outcome":"state","locals":[` + strings.Repeat(`{"name":"x","value":"{'a': '}\"}'}"},`, 200) + `{}]}`
 	answer := `Here it is: {"states":[` + first + `,` + first + `]}`
 	for name, c := range map[string]struct {
 		answer string
-		whole  int // when the state is, in bytes
-		most   int // times that it may be read
+		whole  int // number of bytes after which the state is complete; -1 if it is not shown early
+		most   int // how often the reply may be decoded
 	}{
 		"a list":              {answer, strings.Index(answer, first) + len(first), 1},
-		"no list":             {first, -1, maxEarly}, // it is read when it ends
+		"no list":             {first, -1, maxEarly}, // decoded at its end
 		"words in braces":     {"As {said} }" + answer, len("As {said} }") + strings.Index(answer, first) + len(first), 2},
 		"objects of no state": {strings.Repeat("{} ", 1000) + answer, -1, maxEarly},
 	} {

@@ -2,11 +2,11 @@ package openai
 
 import "fmt"
 
-// Verdict says whether a server has a capability. It is Undecided if the capability could not be
-// tested, or the test had no clear result.
+// Verdict is the result of testing a capability of a server. It is Undecided if the capability
+// could not be tested, or the test had no clear result.
 type Verdict string
 
-// The verdicts.
+// The possible verdicts.
 const (
 	Yes       Verdict = "yes"
 	No        Verdict = "no"
@@ -28,7 +28,7 @@ type Capabilities struct {
 	Models []string     `json:"models"`
 	Window int          `json:"window"` // in tokens; 0: unknown
 	Items  []Capability `json:"capabilities"`
-	Asked  *Found       `json:"asked,omitempty"` // the dialect that was stored; nil if nothing was
+	Asked  *Found       `json:"asked,omitempty"` // the dialect that was stored; nil if none was
 }
 
 // Lacks reports whether a useful capability is missing or unknown. canThink and canBOS only
@@ -61,8 +61,8 @@ const (
 	canTellFailure = "errors told"
 )
 
-// meanings has, for each capability, what it means for the user that the server has it, and that it
-// does not. An undecided capability counts as missing.
+// meanings holds two texts for each capability: what it means for the user if the server has it, and if
+// not. An undecided capability counts as missing.
 var meanings = map[string][2]string{
 	canSpeak:       {"predictions work", "this model cannot be stepped by texts: serve one that was trained on nd/1, or ask it by chat"},
 	canChat:        {"predictions work, as well as the model can run code in its head", "this model cannot be stepped by chat"},

@@ -14,13 +14,13 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// conversation is a question as a chat.
+// conversation is the messages of a question in a chat, and the form of the answer.
 type conversation struct {
 	messages []chat.Message
-	name     string // name of the schema
-	schema   map[string]any
-	sure     bool // the model is asked to state its confidence
-	states   int  // the answer lists at most this many states; 0: it is one state without a list
+	name     string         // name of the schema
+	schema   map[string]any // nil: the answer is free text
+	sure     bool           // the model is asked to state its confidence
+	states   int            // largest number of states in the answer's list; 0: the answer is one state without a list
 }
 
 // text returns the contents of all messages. Its length determines how many tokens the chat needs.
@@ -32,20 +32,20 @@ func (c *conversation) text() string {
 	return b.String()
 }
 
-// chatForm says in which form the server accepts chats. It is learned from the server's refusals.
+// chatForm is the form in which the server accepts chats. npdb learns it from the server's refusals.
 type chatForm struct {
 	schema   schemaForm
 	length   string // name of the field that limits the tokens of a reply
 	noSystem bool   // put the system message into the first user message
 }
 
-// schemaForm says how a request describes the form of the answer to the server.
+// schemaForm is the way in which a request tells the server the form of the answer.
 type schemaForm uint8
 
 const (
 	bySchema schemaForm = iota
 	anyJSON
-	inWords // by the messages only
+	inWords // only in the messages
 )
 
 var (
@@ -118,13 +118,14 @@ func (p *Predictor) chatFields(q question, limit int) map[string]any {
 	}
 	f := p.common(q.options, form.length, limit)
 	f["messages"] = messages
-	switch form.schema {
-	case bySchema:
+	switch {
+	case talk.schema == nil: // the answer is free text
+	case form.schema == bySchema:
 		f["response_format"] = map[string]any{
 			"type":        "json_schema",
 			"json_schema": map[string]any{"name": talk.name, "strict": true, "schema": talk.schema},
 		}
-	case anyJSON:
+	case form.schema == anyJSON:
 		f["response_format"] = map[string]any{"type": "json_object"}
 	}
 	if p.cfg.Logprobs {
@@ -138,7 +139,7 @@ type textSink struct {
 	text strings.Builder
 	show func(backend.Update)
 	read func(text string) error
-	// early decodes a state to show from an incomplete answer; nil if none is to be shown.
+	// early decodes a state from an incomplete answer, to show it; nil if none is to be shown.
 	early  func(text string) (dsl.Reply, error)
 	braces braces // of the text so far
 	state  *dsl.Reply
@@ -164,8 +165,8 @@ func (s *textSink) feed(piece, raw string) (done bool, err error) {
 
 func (s *textSink) end() error { return s.read(s.text.String()) }
 
-// converse asks by chat. If the answer cannot be decoded, it sends the error to the model and asks
-// once more; corrected is that error. in makes a sink for each answer, whose read returns a
+// converse asks by chat. If the answer cannot be decoded, it sends the error to the model and asks once
+// more; corrected is that error. in returns a sink for each answer. The sink's method read returns a
 // *chat.Error.
 func (p *Predictor) converse(ctx context.Context, q question, in func() *textSink) (r *reply, retries int, corrected error, err error) {
 	var again func()
@@ -217,7 +218,7 @@ func contradictions(q backend.Question, answer dsl.Reply) []string {
 	return q.Contradictions(answer)
 }
 
-// talk writes a question as a chat. The answer may list at most this many states.
+// talk converts a question to a chat. The answer may list at most `states` states.
 func (p *Predictor) talk(q backend.Question, states int) (*conversation, error) {
 	messages, err := chat.Messages(p.cfg.System, q.At, q.Action)
 	if err != nil {

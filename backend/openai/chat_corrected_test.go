@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// An answer that is none is asked for once more, with what is wrong with it.
+// TestChatCorrects checks that after an invalid answer the model is asked once more, with a description
+// of the error.
 func TestChatCorrects(t *testing.T) {
 	const bad = `{"outcome":"state","event":"line","line":7,"locals":[]}`
 	for _, tt := range []struct {
@@ -49,8 +50,8 @@ func TestChatCorrects(t *testing.T) {
 	}
 }
 
-// TestChatContradicts checks that the model is asked once more for a state that contradicts the program,
-// and that its first answer stands where the second is none.
+// TestChatContradicts checks that the model is asked once more for a state that contradicts the
+// program's source, and that the first answer is used if the second is invalid.
 func TestChatContradicts(t *testing.T) {
 	const wrong = `{"outcome":"state","event":"line","line":2,"locals":[{"name":"x","value":"7"}]}`
 	contradictions := func(r dsl.Reply) []string {
@@ -65,7 +66,7 @@ func TestChatContradicts(t *testing.T) {
 	}{
 		{"corrected", secondInChat, "1", 1},
 		{"left", wrong, "7", 1},
-		{"no state", "x is 1.", "7", 2}, // asked once more for that too
+		{"no state", "x is 1.", "7", 2}, // asked once more because of the invalid answer
 		{"refused", "", "7", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -12,7 +12,8 @@ import (
 
 const noStateInChat = `{"outcome":"state","event":"line","line":7,"locals":[]}`
 
-// What a refusal has taught holds, and is told, also where the model's first answer is none.
+// TestChatLearnsFromWrongAnswers checks that npdb remembers a form that the server refused, and warns
+// about it, even if the model's first answer is invalid.
 func TestChatLearnsFromWrongAnswers(t *testing.T) {
 	answers := []string{noStateInChat, secondInChat, secondInChat}
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
@@ -42,7 +43,8 @@ func TestChatLearnsFromWrongAnswers(t *testing.T) {
 	}
 }
 
-// What is refused for another reason than its form is not asked again in another one.
+// TestChatKeepsItsForm checks that a chat is not sent again in another form if the server refused it for
+// another reason.
 func TestChatKeepsItsForm(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -72,8 +74,8 @@ func TestChatKeepsItsForm(t *testing.T) {
 	}
 }
 
-// A field of the user's own, of whatever name, does not keep npdb from asking in a form that
-// the server takes.
+// TestChatFormBesideExtra checks that a field that the user adds to requests does not prevent npdb from
+// trying another form.
 func TestChatFormBesideExtra(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -113,8 +115,8 @@ func TestChatFormBesideExtra(t *testing.T) {
 	}
 }
 
-// Where the window has no room to be asked once more, the first answer's fault is told:
-// the question itself has fitted, and need not be compacted.
+// TestChatHasNoRoomForCorrection checks that if the window has no room for a correction, the error is
+// that of the first answer. The question itself fitted, so it need not be compacted.
 func TestChatHasNoRoomForCorrection(t *testing.T) {
 	n := 0
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
@@ -128,12 +130,13 @@ func TestChatHasNoRoomForCorrection(t *testing.T) {
 	fails(t, err, backend.NoState, "the program has no line 7")
 }
 
-// A model that thinks in silence has not stalled: only its answer may not pause.
+// TestSilentThoughts checks that the idle time does not run while the model reasons without sending
+// text.
 func TestSilentThoughts(t *testing.T) {
 	gone := make(chan struct{})
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		says(w, 200, delta(`"role":"assistant","content":""`, ""))
-		w.(http.Flusher).Flush() //nolint:forcetypeassert // it is one
+		w.(http.Flusher).Flush() //nolint:forcetypeassert // it is a Flusher
 		<-gone
 	})
 	defer close(gone)
@@ -142,8 +145,8 @@ func TestSilentThoughts(t *testing.T) {
 	fails(t, err, backend.TimedOut, "--timeout")
 }
 
-// How many bytes a token has is known of each dialect by itself: nd/1's own tokens are many
-// to a model that was not trained on it.
+// TestBytesByDialect checks that the bytes per token are measured for each dialect: nd/1's special
+// tokens are many tokens for a model that was not trained on it.
 func TestBytesByDialect(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) { says(w, 200, said(secondInChat)) })
 	p := inChat(t, s, func(c *Config) { c.Window, c.MaxTokens = 4000, 500 })
@@ -152,7 +155,7 @@ func TestBytesByDialect(t *testing.T) {
 	landed(t, got, err)
 }
 
-// A model that is for completions alone is no model that chats.
+// TestNoChatModel checks the error for a model without chat.
 func TestNoChatModel(t *testing.T) {
 	for _, message := range []string{
 		"This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?",
@@ -168,7 +171,8 @@ func TestNoChatModel(t *testing.T) {
 	}
 }
 
-// A key that a model repeats in its thoughts is not shown where these come to nothing, either.
+// TestThoughtsOfFailuresHideSecrets checks that a key that the model repeats in its reasoning is hidden
+// if the reply fails.
 func TestThoughtsOfFailuresHideSecrets(t *testing.T) {
 	const key = "sk-very-secret-1234567890"
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
@@ -180,7 +184,7 @@ func TestThoughtsOfFailuresHideSecrets(t *testing.T) {
 	}
 }
 
-// Thoughts are bounded in bytes as an answer is, not by their pieces alone.
+// TestLongThoughts checks that the length of the reasoning is limited in bytes.
 func TestLongThoughts(t *testing.T) {
 	piece := delta(`"reasoning":`+quoted(strings.Repeat("and so on ", 1000)), "")
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
@@ -192,15 +196,15 @@ func TestLongThoughts(t *testing.T) {
 	}
 }
 
-// A model that thinks until the window is full has no room, and more tokens would not give
-// it any: the text is to be a shorter one.
+// TestChatThinksTheWindowFull checks that if the reasoning fills the window, the error asks for a
+// shorter prompt, because a larger token limit would not help.
 func TestChatThinksTheWindowFull(t *testing.T) {
 	answers := []string{said(secondInChat), delta(`"reasoning":"hm"`, `,"finish_reason":"length"`) + done}
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		says(w, 200, answers[0])
 		answers = answers[1:]
 	})
-	p := inChat(t, s, func(c *Config) { c.Window, c.MaxTokens = 110, 100 }) // of which the question takes 30
+	p := inChat(t, s, func(c *Config) { c.Window, c.MaxTokens = 110, 100 }) // the question takes 30 tokens of the window
 	q := backend.Question{At: node(t), Action: stepOver}
 	got, err := p.Predict(t.Context(), q, nil)
 	landed(t, got, err)
@@ -208,7 +212,7 @@ func TestChatThinksTheWindowFull(t *testing.T) {
 	fails(t, err, backend.TooLong, "the model's window is full")
 }
 
-// The system message is the user's own where there is one.
+// TestChatSystem checks that a configured system message replaces npdb's own.
 func TestChatSystem(t *testing.T) {
 	for system, want := range map[string]string{"": chat.System, "You are a debugger.": "You are a debugger."} {
 		var got any

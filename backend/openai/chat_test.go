@@ -21,7 +21,8 @@ import (
 // secondInChat is the right answer to a step at node.
 const secondInChat = `{"outcome":"state","event":"line","line":2,"function":null,"stack":null,"locals":[{"name":"x","value":"1"}],"names":["x"],"kind":null,"value":null,"exit_code":null}`
 
-// delta returns a chunk of a chat's stream; fields are the delta's.
+// delta returns a chunk of a streamed chat. fields are the fields of its delta, after those of its
+// choice.
 func delta(fields, after string) string {
 	return `data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"nd","choices":[{"index":0,"delta":{` + fields + `}` + after + `}]}` + "\n\n"
 }
@@ -31,15 +32,15 @@ func content(text string) string {
 	return `"content":` + string(quoted)
 }
 
-// said returns a stream of an answer in two pieces.
+// said returns the stream of an answer, in two pieces.
 func said(text string) string {
 	half := len(text) / 2
 	return delta(`"role":"assistant","content":""`, "") + delta(content(text[:half]), "") + delta(content(text[half:]), "") +
 		delta("", `,"finish_reason":"stop"`) + usageTold + done
 }
 
-// chatServer answers chats with handle, which is given the request's body, and has no
-// completions. It keeps the bodies.
+// chatServer answers chats with handle, which receives the request's body. It has no completions
+// endpoint. It records the bodies.
 type chatServer struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -69,7 +70,7 @@ func chats(t testing.TB, handle func(w http.ResponseWriter, body map[string]any)
 	return s
 }
 
-// says writes a stream, or an error with its status.
+// says sends a stream, or an error with this status.
 func says(w http.ResponseWriter, status int, body string) {
 	kind := "text/event-stream"
 	if strings.HasPrefix(body, "{") {
@@ -80,7 +81,7 @@ func says(w http.ResponseWriter, status int, body string) {
 	io.WriteString(w, body)
 }
 
-// inChat returns a predictor that asks by chat.
+// inChat returns a predictor with the dialect chat.
 func inChat(t testing.TB, s *chatServer, change func(*Config)) *Predictor {
 	t.Helper()
 	return predictor(t, s.URL+"/v1", func(c *Config) {
@@ -91,7 +92,7 @@ func inChat(t testing.TB, s *chatServer, change func(*Config)) *Predictor {
 	})
 }
 
-// landed wants the state that a step at node leads to.
+// landed fails the test unless the prediction is the right state after a step at node.
 func landed(t testing.TB, got *backend.Prediction, err error) {
 	t.Helper()
 	if err != nil {
@@ -141,8 +142,8 @@ func TestChat(t *testing.T) {
 	}
 }
 
-// What a request has: the conversation, a strict schema, no field that belongs to
-// completions, and the user's own.
+// TestChatRequest checks the body of a chat: the messages, a strict schema, the user's fields, and no
+// field of completions.
 func TestChatRequest(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) { says(w, 200, said(secondInChat)) })
 	p := inChat(t, s, func(c *Config) {
@@ -177,8 +178,8 @@ func TestChatRequest(t *testing.T) {
 	}
 }
 
-// What servers refuse of a chat, in their own words, is left out or put otherwise, at once
-// and from then on.
+// TestChatRefusals checks that fields that a server refuses, in its own words, are removed or replaced
+// in the same question and all later ones.
 func TestChatRefusals(t *testing.T) {
 	openAI := func(message, param, code string) string {
 		return fmt.Sprintf(`{"error":{"message":%q,"type":"invalid_request_error","param":%q,"code":%q}}`, message, param, code)
@@ -200,7 +201,7 @@ func TestChatRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		refusals []refusal
-		asked    int // requests of the first question
+		asked    int // number of requests for the first question
 	}{
 		{"OpenAI, a reasoning model", []refusal{
 			{has("max_tokens"), 400, openAI("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter")},
@@ -282,7 +283,7 @@ func TestChatFails(t *testing.T) {
 	}
 }
 
-// Thoughts that do not end are read no further than an answer may be long.
+// TestChatThinksOn checks that reasoning without an end is cut off at the limit for a reply.
 func TestChatThinksOn(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -296,7 +297,7 @@ func TestChatThinksOn(t *testing.T) {
 	fails(t, err, backend.Endless, "--max-tokens")
 }
 
-// A key that a model repeats is in nothing that is shown.
+// TestChatHidesSecrets checks that a key that the model repeats is not shown anywhere.
 func TestChatHidesSecrets(t *testing.T) {
 	const key = "sk-very-secret-1234567890"
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
@@ -339,19 +340,19 @@ func TestChatFills(t *testing.T) {
 	}
 }
 
-// A question that is given up leaves nothing behind: TestMain looks for goroutines.
+// TestChatCancelled checks that a cancelled question returns. TestMain checks that no goroutine is left.
 func TestChatCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(w, delta(content("{"), ""))
-		w.(http.Flusher).Flush() //nolint:forcetypeassert // it is one
+		w.(http.Flusher).Flush() //nolint:forcetypeassert // it is a Flusher
 		cancel()
 		for {
 			if _, err := io.WriteString(w, ": still here\n\n"); err != nil {
 				return
 			}
-			w.(http.Flusher).Flush() //nolint:forcetypeassert // it is one
+			w.(http.Flusher).Flush() //nolint:forcetypeassert // it is a Flusher
 		}
 	})
 	if _, err := inChat(t, s, nil).Predict(ctx, backend.Question{At: node(t), Action: stepOver}, nil); !errors.Is(err, context.Canceled) {

@@ -11,9 +11,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// chunk holds one piece of a streamed reply, or a whole reply, of completions or of a chat. Its
-// types add the fields that go-openai lacks, and replace those that go-openai does not read
-// exactly.
+// chunk is one piece of a streamed reply, or a whole reply, to a completion or a chat. Its types add
+// fields that go-openai does not have, and replace those that go-openai does not decode exactly.
 type chunk struct {
 	client.CompletionResponse
 
@@ -44,11 +43,10 @@ type message struct {
 	Reasoning string `json:"reasoning"` // vLLM, Ollama, OpenRouter
 }
 
-// words holds a text or, as Mistral sends it, a list of parts. Any other JSON value is read as
-// empty.
+// words is a text, or a list of parts as Mistral sends it. Any other JSON value is decoded as empty.
 type words struct{ text, thought string }
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON never fails. A value of another type becomes empty.
 func (w *words) UnmarshalJSON(data []byte) error {
 	*w = words{}
 	if json.Unmarshal(data, &w.text) == nil {
@@ -79,7 +77,7 @@ func (c *choice) thought() string {
 	return ""
 }
 
-// usage distinguishes numbers that the server does not report from 0; go-openai does not.
+// usage distinguishes numbers that the server does not report from 0, which go-openai does not.
 type usage struct {
 	Prompt     number `json:"prompt_tokens"`
 	Completion number `json:"completion_tokens"`
@@ -124,7 +122,7 @@ type logprobs struct {
 	Content       []tokenLogprob `json:"content"` // of chats, and of llama-server
 }
 
-// UnmarshalJSON never fails: values of unexpected types are no log probabilities.
+// UnmarshalJSON never fails: values of unexpected types are not log probabilities.
 func (l *logprobs) UnmarshalJSON(data []byte) error {
 	type plain logprobs // without this method
 	if json.Unmarshal(data, (*plain)(l)) != nil {

@@ -2,8 +2,8 @@ package openai
 
 import "testing"
 
-// TestChunkOfOddTypes checks that a text of a wrong type is reported whatever else has one, and
-// that log probabilities of a wrong type are none.
+// TestChunkOfOddTypes checks that a text of a wrong type is an error, even if other fields have wrong
+// types too, and that log probabilities of a wrong type are ignored.
 func TestChunkOfOddTypes(t *testing.T) {
 	for _, c := range []struct {
 		name, data, text, shape string

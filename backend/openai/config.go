@@ -3,9 +3,9 @@
 // question is sent: an nd/1 text, or a trace of the Code World Model, goes to /v1/completions, and
 // the reply is decoded while it streams; a conversation goes to /v1/chat/completions.
 //
-// Of github.com/sashabaranov/go-openai the package uses the types of replies and of the list of
-// models, and adds to them what other servers send (chunk, listedModel). It does not use the
-// client, which refuses some models and prompts, nor the types of requests (fields).
+// The package uses go-openai's (github.com/sashabaranov/go-openai) types of replies and of the list of
+// models, with the fields that other servers add (chunk, listedModel). It does not use go-openai's
+// client, which refuses some models and prompts, nor its types of requests (see fields).
 package openai
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// PromptMode says how a prompt is sent.
+// PromptMode is the form in which a prompt is sent.
 type PromptMode string
 
 // Text sends a string, which every server accepts. IDs sends token numbers: each step is tokenized
@@ -34,8 +34,8 @@ const (
 	IDs  PromptMode = "ids"
 )
 
-// Config describes a server, its model, and how requests are sent. A comment names the default of a
-// field that is zero.
+// Config describes a server, its model, and how requests are sent. The comment of a field names the
+// default that replaces its zero value.
 type Config struct {
 	// BaseURL is the root of the API, for example "http://127.0.0.1:8000/v1". For a Unix
 	// socket it is "unix:///run/model.sock"; the API then begins at /v1.
@@ -60,8 +60,8 @@ type Config struct {
 	// OwnWord makes npdb ask a chat model to state its confidence if the server returns no log
 	// probabilities.
 	OwnWord bool
-	// Stops is the maximum number of states in one reply to a chat: the requested state and the
-	// states after it, if the same action is repeated. Those need no request of their own later. 0:
+	// Stops is the largest number of states in one reply to a chat: the requested state, and the states
+	// that follow if the same action is repeated. A later question for one of these needs no request. 0:
 	// 1.
 	Stops  int
 	Prompt PromptMode
@@ -69,8 +69,8 @@ type Config struct {
 	System string
 	// Vocabulary tokenizes traces; nil: the server tokenizes them.
 	Vocabulary *Vocabulary
-	// AddSpecialTokens says whether the server puts the model's BOS token before a prompt. If it is
-	// nil, the server decides.
+	// AddSpecialTokens selects whether the server puts the model's BOS token before a prompt. If it
+	// is nil, the server decides.
 	AddSpecialTokens *bool
 	// Extra holds fields of the request's body that override npdb's. A nil value removes a field,
 	// for servers that refuse unknown fields.
@@ -159,9 +159,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// New returns a predictor for a configuration. It sends no request. An error describes what is
-// wrong with the configuration, without credentials; if Offline forbids the server, it is a
-// *backend.Error.
+// New returns a predictor for a configuration. It sends no request. The error describes an invalid
+// configuration, without credentials. If Offline forbids the server, it is a *backend.Error.
 func New(c Config) (*Predictor, error) {
 	c, err := c.withDefaults()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Content comes as a text, as null, or as parts, some of which are thoughts.
+// TestContent checks content that is a text, null, or a list of parts, some of which are reasoning.
 func TestContent(t *testing.T) {
 	part := func(text string) string { return `{"type":"text","text":` + quoted(text) + `}` }
 	end := delta("", `,"finish_reason":"stop"`) + usageTold + done
@@ -33,7 +33,8 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// The probabilities of thoughts are none of the answer's.
+// TestThoughtsHaveNoConfidence checks that the probabilities of reasoning tokens do not count for the
+// answer.
 func TestThoughtsHaveNoConfidence(t *testing.T) {
 	logprob := func(token, value string) string {
 		return `,"logprobs":{"content":[{"token":` + quoted(token) + `,"logprob":` + value + `}]}`

@@ -15,12 +15,13 @@ import (
 // Dialect is the format of questions to a model.
 type Dialect string
 
-// ND1 sends an nd/1 text to /completions, for models that were trained on it. CWM sends a trace of
-// the Code World Model (package backend/rollout) to /completions. Chat sends a conversation
-// (package dsl/chat) to /chat/completions, for all other models. Auto starts with nd/1, or with a
-// trace if the model's name is that of a Code World Model. It changes to chat if the server
-// supports only chat or refuses the first question, or if the model's reply is not nd/1. With a
-// Memory, later runs start with the dialect that was found.
+// ND1 sends an nd/1 text to /completions, for models that were trained on it. CWM sends a trace of the
+// Code World Model (package backend/rollout) to /completions. Chat sends a conversation (package
+// dsl/chat) to /chat/completions, for all other models.
+//
+// Auto starts with nd/1, or with a trace if the model's name is that of a Code World Model. It changes
+// to chat if the server supports only chat, refuses the first question, or if the model's reply is not
+// nd/1. With a Memory, later runs start with the dialect that was found.
 const (
 	ND1  Dialect = "nd1"
 	CWM  Dialect = "cwm"
@@ -57,8 +58,7 @@ func (p *Predictor) dialect() Dialect {
 	return p.spoken
 }
 
-// settle stores the dialect that Auto has found, and the reason why. It warns the user if the
-// dialect is not nd/1.
+// settle stores the dialect that Auto has found, and why. It warns the user if the dialect is not nd/1.
 func (p *Predictor) settle(d Dialect, why string) {
 	p.mu.Lock()
 	found := p.spoken == Auto
@@ -85,10 +85,10 @@ func (p *Predictor) settle(d Dialect, why string) {
 	}
 }
 
-// by has the names of the dialects in messages.
+// by maps dialects to their names in messages.
 var by = map[Dialect]string{ND1: "nd/1", Chat: "chat", CWM: "traces"}
 
-// The reasons for choosing a dialect.
+// Reasons for choosing a dialect.
 const (
 	hasND1       = "The model speaks nd/1"
 	namedTraces  = "The model's name is that of a Code World Model"
@@ -97,11 +97,11 @@ const (
 	noND1        = "The model does not speak nd/1"
 )
 
-// inDialect asks in the model's dialect. While Auto has not found it, inDialect first tries the
-// dialect that an earlier run found, or traces if the model's name says so, then nd/1. If the
-// failure shows that the model does not speak nd/1, it tries chat; it returns the failure of the
-// chat only if the server has a chat endpoint. tells says whether a valid answer to nd1 shows that
-// the model speaks nd/1.
+// inDialect asks in the model's dialect. As long as Auto has not found it, inDialect first tries the
+// dialect that an earlier run found, or traces if the model's name suggests them, then nd/1. If the
+// failure shows that the model does not speak nd/1, it tries chat. It returns the failure of the chat
+// only if the server has a chat endpoint. tells reports whether a valid answer to nd1 shows that the
+// model speaks nd/1.
 func inDialect[T any](ctx context.Context, p *Predictor, tells bool, nd1, inChat, inTraces func() (T, error)) (answer T, err error) {
 	switch p.dialect() {
 	case Chat:
@@ -172,8 +172,8 @@ func answered(failure *backend.Error) bool {
 	return failure != nil && (failure.Kind == backend.NoState || failure.Kind == backend.Endless)
 }
 
-// speaksNoND1 returns why a failure shows that the model does not speak nd/1, or "" if the failure
-// does not show this.
+// speaksNoND1 returns the reason for which a failure shows that the model does not speak nd/1, or "" if
+// it does not show that.
 func (p *Predictor) speaksNoND1(err error) string {
 	var failure *backend.Error
 	if !errors.As(err, &failure) {

@@ -14,17 +14,17 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Auto finds out what a model is asked by with the first question, and says so once.
+// TestAuto checks which dialect Auto finds with the first question, and that it warns about it once.
 func TestAuto(t *testing.T) {
 	rambling := piece("x = 1 means that x is one. ", "")
 	for _, tt := range []struct {
 		name        string
 		completions string // "" for none
-		status      int    // of completions
-		chat        bool   // the server has chats
-		asked       string // c: completions, h: chat, in order, of two questions
+		status      int    // of responses to completions
+		chat        bool   // the server has a chat endpoint
+		asked       string // the requests for two questions: c for a completion, h for a chat
 		warns       string
-		fails       backend.ErrorKind // of the first question; 0 for none
+		fails       backend.ErrorKind // of the first question; 0 if it succeeds
 	}{
 		{"nd/1", whole(), 200, true, "cc", "", 0},
 		{"chat alone, in JSON", `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?","type":"invalid_request_error","param":"model","code":null}}`, 404, true, "chh", "chat alone", 0},
@@ -55,7 +55,7 @@ func TestAuto(t *testing.T) {
 				case !tt.chat:
 					asked.WriteByte('h')
 					http.NotFound(w, r)
-				case len(body.Messages) == 0: // a look at what there is
+				case len(body.Messages) == 0: // the request that checks whether there is a chat endpoint
 					says(w, 400, `{"error":{"message":"messages must not be empty","type":"invalid_request_error"}}`)
 				default:
 					asked.WriteByte('h')
@@ -89,7 +89,7 @@ func TestAuto(t *testing.T) {
 			}
 			named := map[string]string{"cc": "nd/1", "chh": "chat"}[tt.asked]
 			if tt.fails != 0 {
-				named = "" // nothing was settled
+				named = "" // no dialect was found
 			}
 			if got := p.Model().Dialect; got != named {
 				t.Errorf("it is said to be asked by %q, not %q", got, named)
@@ -98,7 +98,7 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// A dialect that is set is not left.
+// TestDialectStays checks that a configured dialect is not changed.
 func TestDialectStays(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		says(w, 400, `{"error":{"message":"messages must not be empty","type":"invalid_request_error"}}`)
@@ -114,7 +114,7 @@ func TestDialectStays(t *testing.T) {
 	}
 }
 
-// both returns a server that has completions and chats.
+// both returns the address of a server with completions and chats.
 func both(t *testing.T, completions, chat http.HandlerFunc) string {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -133,7 +133,8 @@ func inAuto(c *Config) { c.Dialect, c.Model, c.Retries = Auto, "nd", -1 }
 
 const chatOnlyTold = `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?","type":"invalid_request_error"}}`
 
-// What was shown of a text is void where a chat follows it, and nothing else is.
+// TestRestartedByChat checks that text shown from a completion is declared void if a chat follows, and
+// only then.
 func TestRestartedByChat(t *testing.T) {
 	for _, tt := range []struct {
 		name, completions string
@@ -166,7 +167,7 @@ func TestRestartedByChat(t *testing.T) {
 	}
 }
 
-// unfilled returns the first state of a call whose argument has no value.
+// unfilled returns a first state that is a call whose argument has no value.
 func unfilled(t testing.TB) (*dsl.Node, *dsl.Stop) {
 	t.Helper()
 	n, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a):", "    return a"}}}})
@@ -179,8 +180,9 @@ func unfilled(t testing.TB) (*dsl.Node, *dsl.Stop) {
 	}
 }
 
-// Any model ends a value with a quote: that says nothing of its language. That it is asked by
-// chat is told with the first prediction, for values come without words.
+// TestAutoFills checks that a value does not decide the dialect, since any model can end a value with a
+// quote. The warning about the dialect comes with the first prediction, because Fill returns no
+// warnings.
 func TestAutoFills(t *testing.T) {
 	n, first := unfilled(t)
 	chatted := func(w http.ResponseWriter, r *http.Request) {
@@ -210,7 +212,7 @@ func TestAutoFills(t *testing.T) {
 	}
 }
 
-// What a chat that follows a text fails with is told so that it can be mended.
+// TestAutoFails checks the error if a chat was tried after a completion and failed too.
 func TestAutoFails(t *testing.T) {
 	prose := piece("x is one", stopped) + done
 	for _, tt := range []struct {
@@ -243,7 +245,7 @@ func TestAutoFails(t *testing.T) {
 	}
 }
 
-// Questions asked at once find out one dialect, and it is told once.
+// TestAutoAtOnce checks that concurrent questions find one dialect, and that there is one warning.
 func TestAutoAtOnce(t *testing.T) {
 	p := predictor(t, both(t, always(200, piece("x is one", stopped)+done), always(200, said(secondInChat))), inAuto)
 	var told atomic.Int32

@@ -43,7 +43,7 @@ func TestEndpoint(t *testing.T) {
 	}
 }
 
-// A configuration that cannot be is refused, without what may be secret in it.
+// TestNewRefuses checks that New rejects invalid configurations, and that the error contains no secret.
 func TestNewRefuses(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -72,7 +72,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// A name in the address becomes a header, and stands in no message.
+// TestUserInAddress checks that a user name in the address is sent in a header, and appears in no
+// message.
 func TestUserInAddress(t *testing.T) {
 	s := server(t, func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
@@ -86,7 +87,7 @@ func TestUserInAddress(t *testing.T) {
 	}
 }
 
-// Loopback is asked without a proxy whatever the environment says.
+// TestNoProxyForLoopback checks that no proxy is used for this machine, regardless of the environment.
 func TestNoProxyForLoopback(t *testing.T) {
 	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("the proxy was asked")
@@ -124,8 +125,8 @@ func TestUnixSocket(t *testing.T) {
 	}
 }
 
-// Offline, a server elsewhere is refused before anything is opened, and one at this
-// machine is not.
+// TestOffline checks that with Offline, New rejects a server on another machine, and accepts one on this
+// machine.
 func TestOffline(t *testing.T) {
 	for _, url := range []string{"https://api.example.org/v1", "http://192.168.0.7/v1", "http://localhost.example.org/v1"} {
 		_, err := New(Config{BaseURL: url, Offline: true})
@@ -137,7 +138,8 @@ func TestOffline(t *testing.T) {
 	}
 }
 
-// A name of this machine's that leads elsewhere is not followed there.
+// TestHereOnly checks that a connection to another machine is refused, even if a name of this machine
+// resolves to it.
 func TestHereOnly(t *testing.T) {
 	for address, here := range map[string]bool{
 		"127.0.0.1:80": true, "127.9.9.9:80": true, "[::1]:80": true, "[::ffff:127.0.0.1]:80": true,

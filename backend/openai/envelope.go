@@ -14,7 +14,7 @@ type serverError struct {
 	Type    string
 	Param   string   // the request field to which the error refers; "" if unknown
 	Code    int      // the HTTP status; 0 if absent
-	word    string   // the code if it is a word
+	word    string   // the error's code, if it is a word
 	fields  []string // optional request fields that the error names
 	Nested  bool     // the error object was the value of a field "error"
 	// window and prompt are the numbers of tokens that llama-server reports in the error; 0 if
@@ -163,7 +163,7 @@ func (e serverError) tooLong() bool {
 
 var (
 	windowTold = regexp.MustCompile(`(?i)(?:maximum (?:context|model) length|available context size|context length)(?: is| of| \()?(?: only)? ?\(?(\d+)`)
-	// If vLLM says "at least", it has counted only up to this number.
+	// With "at least", vLLM reports a lower bound: it has stopped counting there.
 	promptTold = regexp.MustCompile(`(?i)(?:request has|prompt contains|input \() ?(\d+)(?: (?:input|prompt) tokens|\)| tokens)|\(?(\d+)(?: in the (?:messages|prompt)| tokens from the input)`)
 )
 

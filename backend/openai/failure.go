@@ -98,8 +98,8 @@ func (p *Predictor) foreign(r *refusal) *backend.Error {
 	return e
 }
 
-// spoilt returns the error for a damaged response with a success status. Such a response does not
-// show which endpoints the server has, so npdb tries no other endpoint.
+// spoilt returns the error for a damaged response with a success status. Such a response does not show
+// which endpoints the server has, so npdb does not look for other endpoints.
 func (p *Predictor) spoilt(r *refusal) *backend.Error {
 	switch damaged(r.header, r.body) {
 	case emptyBody:

@@ -17,8 +17,8 @@ import (
 
 const testKey = "sk-very-secret-1234"
 
-// Every failure is one line that says what happened, and never the key, also
-// where the server says it back.
+// TestFailures checks that each failure has a message of one line that says what happened, and that it
+// does not contain the key, even if the server repeats it.
 func TestFailures(t *testing.T) {
 	nested := func(message, kind, code string) string {
 		return `{"error":{"message":"` + message + `","type":"` + kind + `","param":null,"code":` + code + `}}`
@@ -100,15 +100,15 @@ func TestUnreachable(t *testing.T) {
 	plain := httptest.NewServer(streams(whole()))
 	t.Cleanup(plain.Close)
 	encrypted := httptest.NewUnstartedServer(streams(whole()))
-	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // of the handshakes that fail
+	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // discard messages about failed handshakes
 	encrypted.StartTLS()
 	t.Cleanup(encrypted.Close)
 	hangsUp := server(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	tests := []struct {
 		name, base, words string
-		again             bool // it is worth asking
+		again             bool // a retry may help
 	}{
-		// A port that was free a moment ago may be another test's by now.
+		// A port that was free a moment ago may belong to another test now.
 		{"refused", "http://127.0.0.1:1/v1", "no server runs there", true},
 		{"no such host", "http://npdb.invalid/v1", "cannot be found", false},
 		{"TLS to a plain server", strings.Replace(plain.URL, "http:", "https:", 1) + "/v1", "does not speak TLS", false},
@@ -143,7 +143,7 @@ func TestRetries(t *testing.T) {
 		answers []answer
 		kind    backend.ErrorKind // 0: succeeds
 		words   string
-		waits   []time.Duration // 0: the backoff
+		waits   []time.Duration // between attempts; 0: the usual backoff
 	}{
 		{"at once", []answer{{200, ""}}, 0, "", nil},
 		{"second attempt", []answer{{503, ""}, {200, ""}}, 0, "", []time.Duration{0}},
@@ -201,7 +201,8 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// Connections that end early are told in words for people, not in net/http's.
+// TestBrokenAnswers checks that errors of broken connections are explained in npdb's words, not
+// net/http's.
 func TestBrokenAnswers(t *testing.T) {
 	for sent, words := range map[string]string{
 		"":                                 "closed the connection before its answer was whole",

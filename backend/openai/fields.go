@@ -10,9 +10,9 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// The body of a request is a map, not a request type of go-openai. Refusals of servers and the
-// user's configuration refer to fields by name, and go-openai's types omit a temperature of 0,
-// escape "<" in messages with six bytes, and lack the fields of other servers.
+// The body of a request is a map, not a request type of go-openai. Refusals of servers and the user's
+// configuration refer to fields by name. Besides, go-openai's types omit a temperature of 0, escape "<"
+// in messages with six bytes, and do not have the fields of other servers.
 
 // fields returns the body of a request for an nd/1 text.
 func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
@@ -22,10 +22,10 @@ func (p *Predictor) fields(q question, prompt any, limit int) map[string]any {
 		names = append(names, c.Format.Name(t))
 	}
 	f := p.completion(q, prompt, limit, c.StopIDs, c.Prompt == IDs)
-	// For a value, the quote that ends it cannot be a stop text, because an escaped quote contains
-	// it. A model that declines ends with <|frame_sep|> too.
+	// The quote that ends a value cannot be the stop text, because an escaped quote contains it. A model
+	// that declines ends its reply with <|frame_sep|> too.
 	f["stop"] = []string{c.Format.Name(dsl.FrameSep)}
-	f["preserved_tokens"] = names // llama-server hides all others
+	f["preserved_tokens"] = names // llama-server removes all others from the reply
 	return p.adapted(f)
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What a configuration and a question's options make of a request's fields.
+// TestFields checks the fields of a request for various configurations and options.
 func TestFields(t *testing.T) {
 	seed, topP, temperature, limit, no := int64(7), 0.5, 0.0, 9, false
 	format, err := dsl.NewFormat(map[string]string{"call_sep": "<|reserved_special_token_9|>"})
@@ -21,7 +21,7 @@ func TestFields(t *testing.T) {
 		name    string
 		change  func(*Config)
 		options backend.Options
-		want    map[string]string // JSON; "" for no such field
+		want    map[string]string // the field's JSON; "" for no such field
 	}{
 		{"defaults", nil, backend.Options{}, map[string]string{
 			"model": `"nd"`, "stream": "true", "temperature": "0", "max_tokens": "2048", "top_p": "", "seed": "", "logprobs": "",
@@ -83,7 +83,7 @@ func mustMarshal(v any) string {
 	return string(text)
 }
 
-// What cannot be written in nd/1 is not asked.
+// TestUnwritableQuestion checks that a question that nd/1 cannot express fails without a request.
 func TestUnwritableQuestion(t *testing.T) {
 	p := predictor(t, "http://127.0.0.1:1/v1", nil)
 	_, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{File: 5, Line: 1}}}}, nil)

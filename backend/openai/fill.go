@@ -91,7 +91,7 @@ func (p *Predictor) noValue(err error, name string, limit int) error {
 	switch failure.Kind {
 	case backend.NoState:
 	case backend.Endless:
-		if failure.Raw != "" { // otherwise the message says that the model was still reasoning
+		if failure.Raw != "" { // otherwise keep the message that the model was still reasoning
 			failure.Message = backend.EndlessValue(name, fmt.Sprintf("%d tokens", limit)).Message
 		}
 		return failure

@@ -14,8 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// call returns a first state at the call of f with arguments x, y and z, the middle
-// one of which is known.
+// call returns a first state at the call of f with arguments x, y and z. Only the value of y is known.
 func call(t *testing.T) (*dsl.Node, *dsl.Stop) {
 	t.Helper()
 	program := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"def f(x, y, z):", "    return x"}}}}
@@ -92,7 +91,8 @@ func TestFillFails(t *testing.T) {
 	}
 }
 
-// Each reply with values took tokens, those in vain apart.
+// TestFillTook checks the usage that Fill reports: of replies with values, and separately of discarded
+// replies.
 func TestFillTook(t *testing.T) {
 	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	value := piece(`'a'"`, stopped) + usageTold + done
@@ -102,7 +102,7 @@ func TestFillTook(t *testing.T) {
 		name      string
 		dialect   Dialect
 		replies   []string
-		fails     backend.ErrorKind // 0: it is answered
+		fails     backend.ErrorKind // 0: the question succeeds
 		took      []backend.Usage
 		discarded []backend.Discarded
 	}{
@@ -134,8 +134,9 @@ func TestFillTook(t *testing.T) {
 	}
 }
 
-// A value is as sure as its tokens, its quote included, and all values together as their
-// product; of one that is not told neither is known.
+// TestFillTellsHowSure checks confidences: that of a value is the product over its tokens with its
+// quote, and that of all values the product over the values. If one value's is unknown, so is that of
+// all.
 func TestFillTellsHowSure(t *testing.T) {
 	value := func(p1, p2 float64) string {
 		return piece(`1`, fmt.Sprintf(`,"logprobs":{"tokens":["1"],"token_logprobs":[%v]}`, -p1*math.Ln2)) +
@@ -174,7 +175,7 @@ func TestFillTellsHowSure(t *testing.T) {
 	}
 }
 
-// A value has so many tokens, and so many bytes, and no more.
+// TestFillIsBounded checks the limits of a value in tokens and in bytes.
 func TestFillIsBounded(t *testing.T) {
 	long := strings.Repeat("1", backend.MostFilledBytes+1)
 	for _, tt := range []struct {

@@ -17,17 +17,17 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// sending holds what varies between servers that send the same reply.
+// sending is a way in which a server can send the same reply.
 type sending struct {
 	kind    string // Content-Type
 	framing string
-	finish  string // the JSON of finish_reason, "" where it is missing
+	finish  string // the JSON of finish_reason; "" if it is missing
 	numbers string
-	ends    bool // the text has the mark at which it stops
+	ends    bool // the text contains the mark that ends it
 	damage  string
 }
 
-// The ways in which a reply may come. The first of each is the usual one.
+// The variants of each part of a sending. The first is the usual one.
 var (
 	sentKinds    = []string{"text/event-stream; charset=utf-8", "text/plain", "application/json", "", "application/octet-stream"}
 	sentFramings = []string{"events", "events with CRLF", "events without an end", "one event", "comments first", "an object", "an indented object", "objects in lines"}
@@ -36,14 +36,14 @@ var (
 	sentDamages  = []string{"half", "broken off", "empty", "bytes", "packed", "words", "a page"}
 )
 
-// way names one of the ways in which npdb asks.
+// way is one way in which npdb asks a question.
 type way struct {
 	name   string
 	inChat bool
-	text   string // of the reply, without the mark at which it stops
+	text   string // the text of the reply, without the mark that ends it
 	mark   string
 	config func(*Config)
-	ask    func(*testing.T, *Predictor) (*backend.Prediction, error) // a nil prediction for what is none
+	ask    func(*testing.T, *Predictor) (*backend.Prediction, error) // returns a nil prediction if the reply is not a state
 }
 
 func ways() []way {
@@ -88,7 +88,7 @@ func ways() []way {
 	}
 }
 
-// RoundTrip answers as a server does, without one.
+// RoundTrip replies like a server, without a connection.
 func (s *sent) RoundTrip(r *http.Request) (*http.Response, error) {
 	defer r.Body.Close()
 	res := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r, ContentLength: -1}
@@ -135,18 +135,18 @@ func (s *sent) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// iotestErr fails every Read with its error.
+// iotestErr is a reader whose Read always fails with err.
 type iotestErr struct{ err error }
 
 func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
 
-// sent serves one way of asking with one way of sending.
+// sent is a server that replies to one way of asking in one way of sending.
 type sent struct {
 	sending
 	way way
 }
 
-// choice writes a choice of a reply; pieces are its tokens.
+// choice returns a choice of a reply as JSON. pieces are its tokens.
 func (s *sent) choice(index int, field, finish string, pieces ...string) string {
 	odds := map[string]string{"plain": "-0.25", "Python's": "-Infinity", "huge": "-1e999"}[s.numbers]
 	text := quoted(strings.Join(pieces, ""))
@@ -169,7 +169,7 @@ func (s *sent) choice(index int, field, finish string, pieces ...string) string 
 	return fmt.Sprintf(`{"index":%d,%s,"logprobs":%s%s}`, index, said, logprobs, finish)
 }
 
-// object writes an object of a reply.
+// object returns an object of a reply as JSON.
 func (s *sent) object(usage bool, choices ...string) string {
 	numbers := map[string][2]string{"plain": {"30", "12"}, "Python's": {"30.0", "NaN"}, "huge": {"3e1", "1e999"}}[s.numbers]
 	more := ""
@@ -182,7 +182,7 @@ func (s *sent) object(usage bool, choices ...string) string {
 	return `{"id":"1","model":"nd","choices":[` + strings.Join(choices, ",") + `]` + more + `}`
 }
 
-// body writes all of a reply to a request.
+// body returns the whole body of a reply to a request.
 func (s *sent) body(a asked) string {
 	text := s.way.text
 	if s.ends {
@@ -196,7 +196,7 @@ func (s *sent) body(a asked) string {
 		}
 		return s.object(true, choices...)
 	}
-	running := s.finish // in each piece, where it says nothing
+	running := s.finish // the finish_reason of each piece before the last
 	if !slices.Contains([]string{"", `""`, "null", `"null"`, "7"}, running) {
 		running = "null"
 	}
@@ -211,7 +211,7 @@ func (s *sent) body(a asked) string {
 		return whole
 	case "an indented object":
 		var out bytes.Buffer
-		if json.Indent(&out, []byte(whole), "", "  ") != nil { // numbers that JSON lacks
+		if json.Indent(&out, []byte(whole), "", "  ") != nil { // it contains numbers that are not JSON
 			return strings.ReplaceAll(whole, `,"usage"`, ",\n  \"usage\"")
 		}
 		return out.String()
@@ -237,8 +237,8 @@ func (s *sent) body(a asked) string {
 	return b.String()
 }
 
-// wants returns the kinds of failure that a reply should cause, none for success, and words of
-// the message.
+// wants returns the kinds of error that the reply should cause, none for success, and words that the
+// message must contain.
 func (s *sent) wants() (kinds []backend.ErrorKind, words string) {
 	inJSON := strings.Contains(s.framing, "object")
 	switch s.damage {
@@ -300,8 +300,8 @@ func (s *sent) ask(t *testing.T) {
 	}
 }
 
-// Whatever a reply's header, framing, end and numbers are like, it is read where its text is
-// whole, in every way of asking.
+// TestFraming checks that a reply with complete text is understood, for all combinations of header,
+// framing, end and numbers and for every way of asking.
 func TestFraming(t *testing.T) {
 	i := 0
 	for _, w := range ways() {
@@ -324,8 +324,8 @@ func TestFraming(t *testing.T) {
 	}
 }
 
-// A reply that HTTP calls a success and that is none says what is wrong with it, in every
-// way of asking.
+// TestDamagedReplies checks the errors for damaged replies with a success status, for every way of
+// asking.
 func TestDamagedReplies(t *testing.T) {
 	i := 0
 	for _, w := range ways() {

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// eventsOf returns the events of a stream.
+// eventsOf returns a reader for the events of a stream.
 func eventsOf(t *testing.T, body io.Reader) *events {
 	t.Helper()
 	e, err := read(&http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(body)})
@@ -26,8 +26,8 @@ func eventsOf(t *testing.T, body io.Reader) *events {
 	return e
 }
 
-// Whatever a server streams, it is read to its end: as events, as errors of the server, or as
-// pieces that are none.
+// FuzzEvents checks that any stream is read to its end: as events, errors of the server, or invalid
+// pieces.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte(whole()))
 	f.Add([]byte(": ping\r\n\r\ndata:{\"error\":{\"message\":\"x\"}}\r\ndata: [DONE]"))
@@ -38,14 +38,15 @@ func FuzzEvents(f *testing.F) {
 	})
 }
 
-// readsToEnd wants an error of the end after all events, and none of the connection.
+// readsToEnd reads all events. It fails the test if the last error is not the end of the stream, or
+// changes when read again.
 func readsToEnd(t *testing.T, e *events) {
 	t.Helper()
 	for {
 		c, err := e.next()
 		var said *serverError
 		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF): // the last event is cut
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF): // the last event may be truncated
 			if again, last := e.next(); !errors.Is(last, err) || again.Choices != nil {
 				t.Fatalf("%v follows %v", last, err)
 			}
@@ -53,12 +54,13 @@ func readsToEnd(t *testing.T, e *events) {
 		case err == nil && (c.Object == "error" || c.Error != nil && string(c.Error) != "null"):
 			t.Fatalf("an error is read as a piece: %+v", c)
 		case err != nil && !errors.Is(err, errNoChunk) && !errors.As(err, &said):
-			t.Fatal(err) // the input is far below a line's limit
+			t.Fatal(err) // the input is too short to exceed a limit
 		}
 	}
 }
 
-// Any way in which a stream of events can be spelled tells the same events.
+// FuzzEventSpelling checks that all ways in which the standard allows a stream to be written are read as
+// the same events.
 func FuzzEventSpelling(f *testing.F) {
 	f.Add(uint64(1), uint64(2))
 	f.Add(uint64(0), uint64(0))
@@ -70,7 +72,7 @@ func FuzzEventSpelling(f *testing.F) {
 			stream.WriteString("\ufeff")
 		}
 		for i := range 1 + r.IntN(8) {
-			end := ends[r.IntN(len(ends))] // in one event: \r and \n make one end
+			end := ends[r.IntN(len(ends))] // the same within one event, where \r followed by \n would be one line end
 			if r.IntN(3) == 0 {
 				stream.WriteString(": a comment" + end + "event: message" + end + "id" + end + end)
 			}
@@ -113,8 +115,8 @@ func FuzzEventSpelling(f *testing.F) {
 	})
 }
 
-// A reply is judged in one of two ways, whatever its pieces are: it is complete,
-// or there is an error with a message. Its text stays within the bound.
+// FuzzIntake checks that a reply of any pieces is either complete or an error with a message, and that
+// the length of its text stays within the limit.
 func FuzzIntake(f *testing.F) {
 	for line := range strings.Lines(whole() + piece("x", `,"logprobs":{"tokens":["x"],"token_logprobs":[null]}`)) {
 		if data, ok := strings.CutPrefix(line, "data: "); ok {
@@ -144,7 +146,8 @@ func FuzzIntake(f *testing.F) {
 	})
 }
 
-// Any body of a failure makes one printable line without the key.
+// FuzzEnvelope checks that the error for any body of a failed request is one printable line without the
+// key.
 func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"error":{"message":"This model's maximum context length is 16 tokens","type":"t","code":400}}`), 400)
 	f.Add([]byte(`{"object":"error","message":"x`+testKey+`","code":"y"}`), 403)
@@ -182,7 +185,7 @@ func FuzzRetryAfter(f *testing.F) {
 	})
 }
 
-// Any body is read as a stream, or refused; of what is JSON no character is changed.
+// FuzzFraming checks that any body is either read or rejected, and that valid JSON is not changed.
 func FuzzFraming(f *testing.F) {
 	p, err := New(Config{BaseURL: "http://127.0.0.1:1/v1", Model: "nd"})
 	if err != nil {
@@ -216,8 +219,8 @@ func FuzzFraming(f *testing.F) {
 	})
 }
 
-// FuzzNumbers checks that any spelling of a number is read or reported as unknown, and never
-// fails, and that a piece is read whatever its fields are beside the text.
+// FuzzNumbers checks that any spelling of a number is read or reported as unknown, without an error, and
+// that a piece is read whatever its other fields contain.
 func FuzzNumbers(f *testing.F) {
 	for _, s := range []string{"1", "-1", "1.5", `"12"`, "1e999", "null", "{}", "[1, 2]", "[1, null]", "[1.5]", `"NaN"`, "true", "[9007199254740993]"} {
 		f.Add([]byte(s))

@@ -15,9 +15,9 @@ import (
 // maxCachedIDs is the maximum number of cached token numbers: they take 16 MB.
 const maxCachedIDs = 2 << 20
 
-// idCache caches the token numbers of pieces of text. Pieces are cut at special tokens, across
-// which no tokenizer merges, so the numbers of a text are the numbers of its pieces, one after the
-// other. When the cache is full, the least recently used piece is dropped.
+// idCache caches the token numbers of pieces of text. Texts are split at special tokens. No tokenizer
+// merges characters across these, so the numbers of a text are those of its pieces, one after the other.
+// When the cache is full, it drops the least recently used piece.
 type idCache struct {
 	mu    sync.Mutex
 	limit int
@@ -46,8 +46,8 @@ func (c *idCache) get(text string) ([]int, bool) {
 	return e.Value.(idEntry).ids, true
 }
 
-// put caches the token numbers of a text, unless the text has some already. Other numbers may be
-// valid too, but the server's prefix cache holds the first ones.
+// put caches the token numbers of a text, unless there are some already. Other numbers may be valid too,
+// but the server's prefix cache contains the first ones.
 func (c *idCache) put(text string, ids []int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

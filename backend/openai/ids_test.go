@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// tokenizer gives each character a number, each special token one, and a text's
-// beginning number 1.
+// tokenizer maps each character and each special token to a number. With addSpecial, number 1 comes
+// first.
 func tokenizer(text string, addSpecial bool) []int {
 	var ids []int
 	if addSpecial {
@@ -38,7 +38,7 @@ next:
 func TestPromptAsIDs(t *testing.T) {
 	var tokenized []string
 	var prompts [][]int
-	replyIDs := []int{7, 8, 9} // the model's own, not the tokenizer's
+	replyIDs := []int{7, 8, 9} // the model's own tokens, which differ from the tokenizer's
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, `{"data":[{"id":"nd","max_model_len":100000}]}`)
@@ -85,7 +85,7 @@ func TestPromptAsIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What it leads to is no right reply there, but what was asked counts.
+	// The reply is invalid there, but only the request matters.
 	_, _ = p.Predict(t.Context(), backend.Question{At: next, Action: stepOver}, nil)
 	want := slices.Concat(prompts[0], replyIDs, tokenizer("<|debug_sep|>step_over<|frame_sep|>", false))
 	if !reflect.DeepEqual(prompts[1], want) {
@@ -111,7 +111,7 @@ func TestIDCacheIsBounded(t *testing.T) {
 	if _, ok := c.get("b"); ok || c.size != 8 || len(c.byKey) != 2 {
 		t.Errorf("size %d, %v", c.size, c.byKey)
 	}
-	c.put("d", make([]int, 40)) // larger than all: kept alone
+	c.put("d", make([]int, 40)) // larger than the limit: it stays as the only entry
 	if c.size != 40 || c.used.Len() != 1 {
 		t.Errorf("size %d", c.size)
 	}

@@ -14,15 +14,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// endInChat follows the state of secondInChat.
+// endInChat is the answer that follows secondInChat.
 const endInChat = `{"outcome":"end","event":null,"line":null,"function":null,"stack":null,"locals":[],"names":null,"kind":null,"value":null,"exit_code":0}`
 
-// asked has the fields of a question as a server gets them.
+// asked holds the fields of a request as a server receives them.
 type asked map[string]any
 
 func (a asked) has(field string) bool { return a[field] != nil }
 
-// role returns that of a message.
+// role returns the role of the i-th message.
 func (a asked) role(i int) string {
 	messages, _ := a["messages"].([]any)
 	if i >= len(messages) {
@@ -33,14 +33,15 @@ func (a asked) role(i int) string {
 	return role
 }
 
-// format returns the type of the answer's form.
+// format returns the type of the response_format.
 func (a asked) format() string {
 	f, _ := a["response_format"].(map[string]any)
 	kind, _ := f["type"].(string)
 	return kind
 }
 
-// beyond returns a field that is none of those that all servers know, "" where there is none.
+// beyond returns the name of a field that not all servers know and that is not in known, "" if there is
+// none.
 func (a asked) beyond(known ...string) string {
 	known = append(known, "model", "messages", "stream", "temperature", "top_p")
 	for name := range a {
@@ -51,8 +52,8 @@ func (a asked) beyond(known ...string) string {
 	return ""
 }
 
-// answer returns what a perfect model says: the first state, and after it the end, or both where
-// it may list them.
+// answer returns the right answer: the first state, then the end, or both if the request asks for a
+// list.
 func (a asked) answer() string {
 	messages, _ := a["messages"].([]any)
 	last, _ := messages[len(messages)-1].(map[string]any)
@@ -68,21 +69,21 @@ func (a asked) answer() string {
 	return secondInChat
 }
 
-// imitation is a server of the kind, as far as it is known without a recording of one: what
-// it refuses, what it ignores, and the shape of what it sends.
+// imitation imitates a kind of server for which there is no recording: what it refuses, what it ignores,
+// and the form of its replies.
 type imitation struct {
 	name        string
 	models      answer
 	completions func(asked) answer
 	chat        func(asked) answer
 	thoughts    string
-	sure        bool   // it tells probabilities
-	lacks       string // what npdb says; "" where it steps
+	sure        bool   // it returns log probabilities
+	lacks       string // npdb's error; "" if stepping works
 }
 
 func event(body string) string { return "data: " + body + "\n\n" }
 
-// piecewise returns a stream: a chunk for each piece of a text, as chunk makes it.
+// piecewise returns a stream with one chunk, made by chunk, for each piece of a text.
 func piecewise(text string, chunk func(piece string) string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -95,14 +96,14 @@ func piecewise(text string, chunk func(piece string) string) string {
 
 func inStream(body string) answer { return answer{200, "text/event-stream; charset=utf-8", body} }
 
-// prose returns what a model that chats says to a text of nd/1.
+// prose returns the reply of a chat model to an nd/1 text.
 func prose(asked) answer {
 	return inStream(piecewise("The variable x is assigned the value 1, so", func(s string) string {
 		return `{"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":` + quoted(s) + `,"logprobs":null,"finish_reason":null}]}`
 	}) + event(`{"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":"","finish_reason":"stop"}]}`) + done)
 }
 
-// refusedBy returns OpenAI's envelope.
+// refusedBy returns an error in OpenAI's format.
 func refusedBy(status int, message, param, code string) answer {
 	return inJSON(status, fmt.Sprintf(`{"error":{"message":%s,"type":"invalid_request_error","param":%s,"code":%s}}`, quoted(message), orNull(param), orNull(code)))
 }
@@ -116,7 +117,7 @@ func orNull(text string) string {
 
 const listsND = `{"object":"list","data":[{"id":"nd","object":"model","created":1,"owned_by":"them"}]}`
 
-// openAI returns the stream of OpenAI's own, with usage null in all chunks but the last.
+// openAI returns a stream as OpenAI sends it, with usage null in all chunks but the last.
 func openAI(a asked) answer {
 	chunk := func(choices, usage string) string {
 		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"nd","service_tier":"default","system_fingerprint":"fp_1","choices":` + choices + `,"usage":` + usage + `,"obfuscation":"kx"}`
@@ -150,8 +151,8 @@ func chatOnlyOpenAI(asked) answer {
 	return refusedBy(404, "This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?", "model", "")
 }
 
-// local returns the stream of vLLM, SGLang and llama-server, which agree on most of it: fields
-// are of each choice, thoughts in the field that is named.
+// local returns a stream as vLLM, SGLang and llama-server send it. fields are added to each chunk; the
+// reasoning is in the field `thinks`.
 func local(a asked, fields, thinks string) answer {
 	chunk := func(delta, after string) string {
 		return event(`{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"nd","choices":[{"index":0,"delta":` + delta + after + `}]}`)
@@ -222,7 +223,7 @@ func imitations() []imitation {
 			if a.role(0) == "" {
 				return refusedBy(400, "messages: at least one message is required", "", "")
 			}
-			// The form that is asked for, probabilities and seeds are ignored.
+			// This server ignores the requested form, log probabilities and seeds.
 			text := "Here is the next state:\n\n```json\n" + a.answer() + "\n```"
 			chunk := func(delta, finish string) string {
 				return `{"id":"msg_1","choices":[{"index":0,"delta":` + delta + `,"finish_reason":` + finish + `}],"created":1,"model":"nd","object":"chat.completion.chunk"}`
@@ -270,7 +271,7 @@ func imitations() []imitation {
 			if format := a.format(); format != "" && format != "json_schema" {
 				return inJSON(400, `{"error":"'response_format.type' must be 'json_schema' or 'text'"}`)
 			}
-			delete(a, "logprobs") // which it ignores
+			delete(a, "logprobs") // this server ignores it
 			return local(a, `,"system_fingerprint":"nd"`, "")
 		}},
 		{name: "LM Studio, without /v1 in its address", models: inJSON(200, `{"error":"Unexpected endpoint or method. (GET /models). Returning 200 anyway"}`), completions: func(asked) answer {
@@ -319,8 +320,8 @@ func imitations() []imitation {
 	}
 }
 
-// TestImitations steps over the whole program with each, by chat and as auto finds out, a
-// state at a time and several.
+// TestImitations checks npdb with each imitated server: it steps over the whole program by chat and
+// with Auto, with one state per reply and with several.
 func TestImitations(t *testing.T) {
 	for _, i := range imitations() {
 		for _, way := range []Dialect{Chat, Auto} {
@@ -331,7 +332,7 @@ func TestImitations(t *testing.T) {
 	}
 }
 
-// stepOver steps over the program with an imitation, in a dialect, with so many states a reply.
+// stepOver steps over the program with an imitation, in a dialect, with at most `most` states per reply.
 func (i *imitation) stepOver(t *testing.T, d Dialect, most int) {
 	t.Helper()
 	n := 0
@@ -359,7 +360,7 @@ func (i *imitation) stepOver(t *testing.T, d Dialect, most int) {
 	})
 	got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)
 	if i.lacks != "" {
-		e, ok := err.(*backend.Error) //nolint:errorlint // it is to be one itself
+		e, ok := err.(*backend.Error) //nolint:errorlint // it must not be wrapped
 		if !ok || !strings.Contains(e.Message, i.lacks) || strings.Contains(e.Message, "--dialect") {
 			t.Errorf("it says: %v", err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// Optional fields of a request: ofServers are known to some servers only, ofOpenAI are optional in
+// Optional fields of a request. ofServers are known only to some servers, ofOpenAI are optional in
 // OpenAI's API.
 var (
 	ofServers = []string{
@@ -20,8 +20,8 @@ var (
 		"preserved_tokens", "stop_token_ids", "return_token_ids", "add_special_tokens", "stream_options",
 	}
 	ofOpenAI = []string{"logprobs", "seed", "top_p"}
-	// ifNamed fields are removed only if the server names them, since that changes the reply: it is
-	// not streamed, or is sampled differently.
+	// ifNamed fields are removed only if the server names them, because their removal changes the reply:
+	// it is not streamed, or sampled differently.
 	ifNamed = []string{"stream", "temperature"}
 )
 
@@ -42,8 +42,8 @@ func optionalIn(text string) []string {
 	return found
 }
 
-// send sends a request. If the server refuses a field, send tries again without it, as long as that
-// may help. Fields whose removal helped are left out of later requests too.
+// send sends a request. If the server refuses a field, send tries again without it, as long as that may
+// help. If the removal of a field has helped, later requests omit it too.
 func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backend.Error) {
 	r, failure := p.attempt(ctx, q, s)
 	var out []string
@@ -78,8 +78,8 @@ func (p *Predictor) send(ctx context.Context, q request, s sink) (*reply, *backe
 	return r, nil
 }
 
-// refusesRequest reports whether a failure may be due to a field of the request. For some models
-// OpenAI answers "not allowed to request logprobs".
+// refusesRequest reports whether a failure may be caused by a field of the request. OpenAI, for example,
+// answers "not allowed to request logprobs" for some models.
 func refusesRequest(e *backend.Error) bool {
 	var said *serverError
 	if e.Status == http.StatusForbidden && errors.As(e, &said) && len(said.fields) > 0 {
@@ -91,16 +91,15 @@ func refusesRequest(e *backend.Error) bool {
 	return e.Kind == backend.BadRequest && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
 }
 
-// failsWithOdds reports whether a server may have failed because of log probabilities, without
-// naming them: Python servers fail if one of them is not a valid JSON number.
+// failsWithOdds reports whether a server may have failed because of log probabilities, without saying
+// so: Python servers fail if one of them is not a valid JSON number.
 func (p *Predictor) failsWithOdds(e *backend.Error, fields map[string]any) bool {
 	_, wanted := p.cfg.Extra["logprobs"]
 	return e.Status == http.StatusInternalServerError && fields["logprobs"] != nil && !wanted
 }
 
-// withoutOdds sends a request again without log probabilities. If that has helped twice, they are
-// left out of all later requests; once is not enough, because the server may have failed for
-// another reason.
+// withoutOdds sends a request again without log probabilities. If that has helped twice, all later
+// requests omit them. Once is not enough, because the server may have failed for another reason.
 func (p *Predictor) withoutOdds(ctx context.Context, q request, s sink, r *reply, failure *backend.Error) (*reply, *backend.Error) {
 	q.fields = maps.Clone(q.fields)
 	q.fields["logprobs"] = nil

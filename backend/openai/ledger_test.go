@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// inTurn answers with one after the other, and then with the last.
+// inTurn replies with each handler once, then always with the last one.
 func inTurn(handlers ...http.HandlerFunc) http.HandlerFunc {
 	var n atomic.Int32
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -22,7 +22,8 @@ func inTurn(handlers ...http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// Each reply that was no answer is told of, with its tokens, whatever comes of the question.
+// TestVain checks that unusable replies are reported with their tokens, whether the question succeeds or
+// fails.
 func TestVain(t *testing.T) {
 	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	outside := strings.Replace(secondInChat, `"line":2`, `"line":99`, 1)
@@ -34,7 +35,7 @@ func TestVain(t *testing.T) {
 		dialect     Dialect
 		completions http.HandlerFunc
 		chat        http.HandlerFunc
-		fails       backend.ErrorKind // 0: it is answered
+		fails       backend.ErrorKind // 0: the question succeeds
 		want        []backend.Discarded
 	}{
 		{"an answer", ND1, ok, nil, 0, nil},
@@ -72,8 +73,8 @@ func TestVain(t *testing.T) {
 	}
 }
 
-// The replies that were followed towards a state that never came took tokens, too; what is
-// of use of an unfinished one is not in vain.
+// TestVainTraces checks that replies to a trace whose action did not land are reported with their
+// tokens. A truncated reply of which some frames are used is not reported.
 func TestVainTraces(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -117,14 +118,15 @@ func TestVainTraces(t *testing.T) {
 	}
 }
 
-// What replied before a question was given up took tokens, too.
+// TestVainGivenUp checks that replies before the cancellation of a question are reported with their
+// tokens.
 func TestVainGivenUp(t *testing.T) {
 	told, untold := backend.Usage{Prompt: 30, Cached: 16, Completion: 12}, backend.Usage{Prompt: -1, Cached: -1, Completion: -1}
 	for _, tt := range []struct {
 		name    string
 		dialect Dialect
-		before  []string // replies
-		begun   string   // what has come of the next one
+		before  []string // complete replies
+		begun   string   // the received part of the next reply
 		action  dsl.Move
 		want    []backend.Discarded
 	}{

@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// TestLive asks a real server, the address of which is in NPDB_TEST_SERVER, and
-// says what it found.
+// TestLive probes the real server at the address in NPDB_TEST_SERVER, and logs what it can do. It
+// is skipped without an address.
 func TestLive(t *testing.T) {
 	base := os.Getenv("NPDB_TEST_SERVER")
 	if base == "" {

@@ -19,8 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// node returns a program at its first line: what a step asked here leads to is in
-// the replies below.
+// node returns a program at its first line. The replies below are those to a step from there.
 func node(t testing.TB) *dsl.Node {
 	t.Helper()
 	n, _, err := dsl.ND1.Read("<|trace_context_start|>1|x = 1\n2|y=3\n<|frame_sep|>" +
@@ -36,7 +35,7 @@ const second = `<|line_sep|>{"x": "1"}<|action_sep|>2|y=3` + "\n<|frame_sep|>"
 
 var stepOver = dsl.Action{Move: dsl.StepOver}
 
-// piece returns a chunk of a stream in vLLM's shape. Fields follow the text.
+// piece returns a chunk of a stream as vLLM sends it. fields are added after the text.
 func piece(text, fields string) string {
 	quoted, _ := json.Marshal(text)
 	return fmt.Sprintf(`data: {"id":"cmpl-1","object":"text_completion","created":1,"model":"nd","choices":[{"index":0,"text":%s%s}]}`+"\n\n", quoted, fields)
@@ -48,12 +47,12 @@ const (
 	done      = "data: [DONE]\n\n"
 )
 
-// whole returns a stream of the right reply.
+// whole returns the stream of the right reply.
 func whole() string {
 	return piece("<|line_sep|>", "") + piece(second[len("<|line_sep|>"):], stopped) + usageTold + done
 }
 
-// server answers completions with handle and lists one model.
+// server returns a server that answers completions with handle and lists one model.
 func server(t testing.TB, handle http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -67,7 +66,7 @@ func server(t testing.TB, handle http.HandlerFunc) *httptest.Server {
 	return s
 }
 
-// streams answers with a stream.
+// streams returns a handler that sends a stream.
 func streams(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -75,7 +74,7 @@ func streams(body string) http.HandlerFunc {
 	}
 }
 
-// predictor asks a test's server and never really waits between attempts.
+// predictor returns a predictor for a test's server that does not wait between attempts.
 func predictor(t testing.TB, base string, change func(*Config)) *Predictor {
 	t.Helper()
 	c := Config{BaseURL: base, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
@@ -90,10 +89,10 @@ func predictor(t testing.TB, base string, change func(*Config)) *Predictor {
 	return p
 }
 
-// fails wants an error of the predictor, and one that reads well.
+// fails fails the test unless err is a readable *backend.Error of this kind with these words.
 func fails(t *testing.T, err error, kind backend.ErrorKind, words ...string) *backend.Error {
 	t.Helper()
-	e, ok := err.(*backend.Error) //nolint:errorlint // it is to be one itself
+	e, ok := err.(*backend.Error) //nolint:errorlint // it must not be wrapped
 	if !ok {
 		t.Fatalf("the error is %T: %v", err, err)
 	}

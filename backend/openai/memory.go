@@ -12,9 +12,9 @@ import (
 
 // Memory stores the dialect of each model between runs. Its methods may be called concurrently.
 type Memory interface {
-	// Recall returns what is stored for a model on a server; false if nothing is.
+	// Recall returns what is stored for a model on a server, false if nothing is.
 	Recall(endpoint, model string) (Learnt, bool)
-	// Keep replaces what is stored for the model. If l has no dialect, Keep deletes it.
+	// Keep replaces what is stored for the model, or deletes it if l has no dialect.
 	Keep(endpoint, model string, l Learnt) error
 }
 
@@ -76,7 +76,7 @@ func speaksAgainst(err error) bool {
 	return false
 }
 
-// forget marks what earlier runs have stored as outdated, for this run. New findings replace it.
+// forget marks the stored dialect as outdated for this run. A newly found dialect replaces it.
 func (p *Predictor) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// notes is a Memory that lasts as long as a test.
+// notes is a Memory for one test.
 type notes struct {
 	mu    sync.Mutex
 	of    map[string]Learnt
@@ -42,7 +42,7 @@ func (n *notes) Keep(endpoint, model string, l Learnt) error {
 
 var lastYear = time.Date(2025, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// knowing returns a memory of the model nd at a server.
+// knowing returns a memory with dialect d for the model nd of a server.
 func knowing(url string, d Dialect) *notes {
 	return &notes{of: map[string]Learnt{url + " nd": {Dialect: d, Why: "The server answers chat alone", When: lastYear}}}
 }
@@ -54,7 +54,7 @@ func with(n *notes) func(*Config) {
 	}
 }
 
-// counted tells in what order completions and chats were asked.
+// counted records the order of completions (c) and chats (h).
 type counted struct{ asked strings.Builder }
 
 func (c *counted) by(letter byte, h http.HandlerFunc) http.HandlerFunc {
@@ -64,7 +64,7 @@ func (c *counted) by(letter byte, h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// What one run has found out the next one tries first, and says so.
+// TestMemory checks that the next run starts with the dialect that was found, and reports that.
 func TestMemory(t *testing.T) {
 	var c counted
 	url := both(t, c.by('c', always(404, chatOnlyTold)), c.by('h', always(200, said(secondInChat))))
@@ -95,7 +95,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// That a model speaks nd/1 is remembered without words; its name says nothing then.
+// TestMemoryOfND1 checks that nd/1 is remembered without a warning, and then has precedence over the
+// model's name.
 func TestMemoryOfND1(t *testing.T) {
 	var c counted
 	url := both(t, c.by('c', always(200, whole())), c.by('h', http.NotFound))
@@ -111,8 +112,9 @@ func TestMemoryOfND1(t *testing.T) {
 	}
 }
 
-// Where what is remembered holds no more it is found out anew, and that takes its place;
-// what was shown of it is void. A failure that says nothing of the dialect leaves it.
+// TestMemoryFails checks what happens if the remembered dialect fails. If the failure shows that it is
+// outdated, another is found and stored, and text already shown is declared void. Other failures change
+// nothing.
 func TestMemoryFails(t *testing.T) {
 	refused := `{"error":{"message":"no chats here","type":"invalid_request_error"}}`
 	for _, tt := range []struct {
@@ -170,7 +172,7 @@ func TestMemoryFails(t *testing.T) {
 	}
 }
 
-// Questions asked at once go by one memory, and it is written once.
+// TestMemoryAtOnce checks that concurrent questions use the same memory, and write it once.
 func TestMemoryAtOnce(t *testing.T) {
 	for _, known := range []Dialect{"", Chat, CWM} {
 		url := both(t, always(200, piece("x is one", stopped)+done), always(200, said(secondInChat)))
@@ -200,7 +202,7 @@ func TestMemoryAtOnce(t *testing.T) {
 	}
 }
 
-// Values are asked for as states are, and show nothing of a dialect.
+// TestMemoryFills checks that Fill uses the remembered dialect, and does not change it.
 func TestMemoryFills(t *testing.T) {
 	var c counted
 	url := both(t, c.by('c', always(200, whole())), c.by('h', always(200, said(`{"values":[{"name":"a","value":"1"}]}`))))
@@ -216,8 +218,8 @@ func TestMemoryFills(t *testing.T) {
 	}
 }
 
-// What cannot be remembered is said once, and what is none is not heeded; an address is
-// remembered without its password.
+// TestMemoryOdd checks that a failure to store is reported once, that an unknown stored dialect is
+// ignored, and that the address is stored without its password.
 func TestMemoryOdd(t *testing.T) {
 	url := both(t, always(404, chatOnlyTold), always(200, said(secondInChat)))
 	n := knowing(url, "cobol")
@@ -233,7 +235,8 @@ func TestMemoryOdd(t *testing.T) {
 	}
 }
 
-// A probe goes by nothing that is remembered, and what it finds takes its place.
+// TestProbeRemembers checks that a probe ignores the remembered dialect, and replaces it with its
+// result.
 func TestProbeRemembers(t *testing.T) {
 	for _, tt := range []struct {
 		name        string

@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// listedModel is an entry of a server's list of models. It adds the windows, which go-openai lacks.
+// listedModel is an entry of a server's list of models. It adds the window, which go-openai does not
+// have.
 type listedModel struct {
 	client.Model
 
@@ -38,8 +39,8 @@ func (m *listedModel) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// window returns the window in tokens, or 0 if it is unknown. It prefers the value that the server
-// is set to over the maximum of the model.
+// window returns the window in tokens, or 0 if it is unknown. It prefers the value with which the server
+// was started over the model's maximum.
 func (m *listedModel) window() int {
 	for _, n := range []number{m.MaxModelLen, m.Meta.Context, m.ContextLength, m.ContextWindow, m.MaxContextLength} {
 		if tokens := n.count(); tokens > 0 {

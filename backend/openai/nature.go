@@ -14,7 +14,7 @@ import (
 // speakers is the part of a message that names what npdb can step with.
 const speakers = "What speaks nd/1: npdb serve, and a model that was trained on it, behind vLLM, SGLang, llama-server or Ollama (docs/servers.md)"
 
-// nature says what a server without a completions endpoint offers.
+// nature is what a server without a completions endpoint offers.
 type nature uint8
 
 const (

@@ -70,7 +70,7 @@ type number struct {
 	known bool
 }
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON never fails. A value that is not a number becomes unknown.
 func (n *number) UnmarshalJSON(data []byte) error {
 	*n = number{}
 	value, err := strconv.ParseFloat(string(bytes.Trim(data, `"`)), 64)
@@ -102,7 +102,7 @@ func (n number) pointer() *float64 {
 // tokenIDs reads a list of token numbers. It is nil if one of them is not valid.
 type tokenIDs []int
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON never fails. An invalid list becomes nil.
 func (ids *tokenIDs) UnmarshalJSON(data []byte) error {
 	*ids = nil
 	var list []number

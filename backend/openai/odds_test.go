@@ -8,13 +8,13 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// A server that fails where log probabilities are asked for is asked again without them: for
-// good at once where it names them, else when that has helped twice.
+// TestFailsOverLogprobs checks a server that fails if log probabilities are requested. They are omitted
+// from then on, at once if the error names them, otherwise after that has helped twice.
 func TestFailsOverLogprobs(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		says  answer
-		asked []bool // of each request whether it asks for log probabilities
+		asked []bool // for each request, whether it asks for log probabilities
 	}{
 		{"named", inJSON(500, `{"error":{"message":"logprobs is not supported by this engine","type":"InternalServerError","code":500}}`), []bool{true, false, false, false}},
 		{"named, with another status", inJSON(501, `{"error":"this engine has no logprobs"}`), []bool{true, false, false, false}},
@@ -66,8 +66,8 @@ func TestFailsOverLogprobs(t *testing.T) {
 	}
 }
 
-// A server that fails in any case is asked once more, and its own words are told; a field
-// that the user has set stays.
+// TestFailsAnyway checks a server that always fails: there is one retry, and the error has the server's
+// words. A field that the user has set is not removed.
 func TestFailsAnyway(t *testing.T) {
 	for _, c := range []struct {
 		extra map[string]any
@@ -87,7 +87,8 @@ func TestFailsAnyway(t *testing.T) {
 	}
 }
 
-// An event may have 16 MiB: log probabilities of a whole reply with many candidates.
+// TestLongEvents checks that an event may have 16 MiB, for example the log probabilities of a whole
+// reply.
 func TestLongEvents(t *testing.T) {
 	for _, inJSON := range []bool{false, true} {
 		for size, kind := range map[int]backend.ErrorKind{15 << 20: 0, 17 << 20: backend.ServerFailed} {

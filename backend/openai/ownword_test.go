@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// contents returns what the messages of a request say.
+// contents returns the contents of a request's messages.
 func contents(body map[string]any) (list []string) {
 	messages, _ := body["messages"].([]any)
 	for _, m := range messages {
@@ -22,8 +22,8 @@ func contents(body map[string]any) (list []string) {
 	return list
 }
 
-// asksWord reports whether a request asks how sure the model is, by its last message and by
-// the schema.
+// asksWord reports whether a request asks for the model's confidence, in its last message and in the
+// schema.
 func asksWord(t *testing.T, body map[string]any) bool {
 	t.Helper()
 	list := contents(body)
@@ -34,8 +34,8 @@ func asksWord(t *testing.T, body map[string]any) bool {
 	return asks
 }
 
-// Where a server tells no probabilities the model is asked for its own word, from the second
-// question on. What was said before stays as it was.
+// TestOwnWord checks that the model is asked for its confidence if the server returns no log
+// probabilities, from the second question on, and that earlier messages are not changed.
 func TestOwnWord(t *testing.T) {
 	none := func(int, map[string]any) string { return "" }
 	odds := func(int, map[string]any) string {
@@ -45,10 +45,10 @@ func TestOwnWord(t *testing.T) {
 		name   string
 		own    bool
 		odds   func(n int, body map[string]any) string
-		refuse bool // the field logprobs
+		refuse bool // the server refuses the field logprobs
 		word   string
 		asked  []bool
-		want   string // what the model says, question by question
+		want   string // the confidence of each answer
 	}{
 		{"no probabilities", true, none, false, "80", []bool{false, true, true}, "- says 80% says 80%"},
 		{"refused", true, none, true, "80", []bool{false, true, true}, "- says 80% says 80%"},
@@ -96,7 +96,7 @@ func TestOwnWord(t *testing.T) {
 				if (got.Confidence != nil) != (told[i] == "logprobs") && c.name != "probabilities later" {
 					t.Errorf("question %d has the confidence %v", i, got.Confidence)
 				}
-				if i == 0 { // the next ones go on from there
+				if i == 0 { // continue from the answer
 					landed(t, got, err)
 					if at, err = at.Append(got.Step); err != nil {
 						t.Fatal(err)
@@ -114,7 +114,7 @@ func TestOwnWord(t *testing.T) {
 	}
 }
 
-// What a model says of it unasked is no evidence, and no part of the state.
+// TestOwnWordUnasked checks that a confidence that was not asked for is ignored.
 func TestOwnWordUnasked(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		says(w, 200, said(strings.TrimSuffix(secondInChat, "}")+`,"confidence":80}`))

@@ -47,7 +47,8 @@ func TestPredictShowsTheReplyAsItComes(t *testing.T) {
 	}
 }
 
-// npdb's own server says why it declines; what another reply has there is no reason.
+// TestReasonOfTheUnknown checks that the header with the reason is used if the reply is "unknown", and
+// ignored otherwise.
 func TestReasonOfTheUnknown(t *testing.T) {
 	for _, test := range []struct {
 		stream string
@@ -67,13 +68,13 @@ func TestReasonOfTheUnknown(t *testing.T) {
 	}
 }
 
-// quoted returns a text as JSON.
+// quoted returns a text as a JSON string.
 func quoted(text string) string {
 	out, _ := json.Marshal(text)
 	return string(out)
 }
 
-// What a stream's end makes of the reply.
+// TestEndsOfReplies checks how a reply is judged by the end of its stream.
 func TestEndsOfReplies(t *testing.T) {
 	half := second[:len("<|line_sep|>{\"x\"")]
 	withoutSep := strings.TrimSuffix(second, "<|frame_sep|>")
@@ -142,7 +143,7 @@ func TestEndsOfReplies(t *testing.T) {
 	}
 }
 
-// A server that streams for ever is let go of, and notices.
+// TestEndlessReplies checks that npdb ends the connection to a server that streams without an end.
 func TestEndlessReplies(t *testing.T) {
 	tests := []struct {
 		name, first, next string
@@ -251,7 +252,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// A server that stays silent after a whole reply holds nobody up for long.
+// TestReplyDoesNotWaitForTheStreamsEnd checks that a complete reply is returned soon, even if the server
+// does not end the stream.
 func TestReplyDoesNotWaitForTheStreamsEnd(t *testing.T) {
 	s := server(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -316,7 +318,7 @@ func TestConfidence(t *testing.T) {
 	llama := fmt.Sprintf(`,"logprobs":{"content":[%s]}`, strings.Join(objects, ","))
 	tests := []struct {
 		name, fields string
-		want         float64 // of the three tokens of the reply; -1: none
+		want         float64 // product over the three tokens of the reply; -1: none
 	}{
 		{"vLLM", vllm, math.Exp(-0.75)},
 		{"llama-server", llama, math.Exp(-0.75)},

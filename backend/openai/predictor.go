@@ -24,8 +24,8 @@ type Predictor struct {
 	// authorization is the value of the Authorization header; "" for none.
 	authorization string
 	ids           *idCache
-	trails        rollout.Cache[rollout.Trail] // traces by key of the history, with states in between
-	stops         rollout.Cache[kept]          // states received in advance, by their question
+	trails        rollout.Cache[rollout.Trail] // traces by the key of their history, also of states in between
+	stops         rollout.Cache[kept]          // states received in advance, by the key of their question
 
 	closing context.Context // ends at Close
 	close   context.CancelFunc
@@ -97,7 +97,7 @@ func (p *Predictor) warnOnce(thing, format string, args ...any) {
 	p.notices = append(p.notices, fmt.Sprintf(format, args...))
 }
 
-// untold returns the warnings that no prediction has shown yet.
+// untold returns the warnings that no prediction has contained yet.
 func (p *Predictor) untold() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -167,7 +167,7 @@ func (p *Predictor) predictText(ctx context.Context, q backend.Question, show fu
 	return p.predicted(reply, start, retries, step, raw, d.Told()), nil
 }
 
-// predicted makes a prediction from a reply. told locates the parts of the state in the reply.
+// predicted returns the prediction for a reply. told holds the spans of the state's parts in the reply.
 func (p *Predictor) predicted(reply *reply, start time.Time, retries int, step dsl.Step, raw string, told dsl.Told) *backend.Prediction {
 	h := p.secrets.hide("")
 	prediction := &backend.Prediction{

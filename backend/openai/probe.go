@@ -27,9 +27,9 @@ type prober struct {
 	whole  string // the reply to prompt without streaming
 }
 
-// Probe tests the capabilities of the server. It judges by the contents of the replies and not by
-// their status, because servers ignore unknown fields and answer 200. It fails only if the server
-// answers no request at all. With Auto, the result replaces what the memory holds.
+// Probe tests the capabilities of the server. It judges by the contents of the replies, not by their
+// status, because servers ignore unknown fields and answer 200. It fails only if the server answers no
+// request at all. With Auto, the dialect that it finds replaces the one in the memory.
 func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	found := &Capabilities{Place: p.at.place}
 	if failure := p.ready(ctx); failure != nil {
@@ -79,7 +79,7 @@ func (p *Predictor) Probe(ctx context.Context) (*Capabilities, error) {
 	return found, nil
 }
 
-// orContext returns the error of ctx if it has ended, otherwise the failure.
+// orContext returns the error of ctx if it has ended, else failure.
 func orContext(ctx context.Context, failure *backend.Error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

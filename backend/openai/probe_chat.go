@@ -108,7 +108,7 @@ func (r *prober) chatSchema() *backend.Error {
 		r.addNew(canSchema, No, "refused")
 	case failure == nil:
 		r.addNew(canSchema, verdict(said.Name == word), "by response_format")
-	case failure.Kind == backend.Endless: // it still reasons when it reaches the limit
+	case failure.Kind == backend.Endless: // the model was still reasoning at the limit
 		r.addNew(canSchema, Undecided, "the reply did not end")
 	default:
 		r.addNew(canSchema, No, "")

@@ -68,7 +68,7 @@ func TestProbeChat(t *testing.T) {
 	}
 }
 
-// What keeps a chat from being asked at all is the probe's own failure.
+// TestProbeChatFails checks that a probe fails if no chat can be sent.
 func TestProbeChatFails(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, _ map[string]any) {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -78,7 +78,8 @@ func TestProbeChatFails(t *testing.T) {
 	fails(t, err, backend.Unauthorized, "wants a key")
 }
 
-// Whether a schema binds a model that thinks past a short answer's limit is not known.
+// TestProbeSchemaOfThinker checks that the schema is undecided if the model still reasons when it
+// reaches the limit of tokens.
 func TestProbeSchemaOfThinker(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
 		if format, _ := json.Marshal(body["response_format"]); strings.Contains(string(format), `"enum":["npdb"]`) {
@@ -96,7 +97,8 @@ func TestProbeSchemaOfThinker(t *testing.T) {
 	}
 }
 
-// A server that refuses texts in words of its own is asked by chat, and what it said is told.
+// TestProbeRefusedTexts checks a server that refuses nd/1 texts in its own words: chat is tried, and the
+// words are reported.
 func TestProbeRefusedTexts(t *testing.T) {
 	url := both(t, always(400, `{"error":{"message":"The completion operation does not work with the specified model"}}`), always(200, said(secondInChat)))
 	found, err := predictor(t, url, inAuto).Probe(t.Context())

@@ -13,11 +13,11 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// able is a server of the completions API that can or cannot do things.
+// able is a server for completions whose fields switch its abilities.
 type able struct {
 	hides, noIDs, noTokenizer, noUsage, noCached, flat, takesAll bool
 	returnsIDs, stopsAtIDs, logprobs, two                        bool
-	schema                                                       string // the field that binds
+	schema                                                       string // the field of a schema that it obeys
 	reply                                                        string
 	seen                                                         [][]int
 }
@@ -119,7 +119,7 @@ func TestProbe(t *testing.T) {
 		name   string
 		server able
 		change func(*Config)
-		want   map[string]Verdict // others are as in the first test
+		want   map[string]Verdict // verdicts that differ from those of the first test
 	}{
 		{"all", able{returnsIDs: true, stopsAtIDs: true, logprobs: true, two: true, schema: "structured_outputs"}, nil, nil},
 		{"none", able{hides: true, noIDs: true, noTokenizer: true, noUsage: true, takesAll: true}, func(c *Config) { c.Window = 99 }, map[string]Verdict{
@@ -140,7 +140,7 @@ func TestProbe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const ofOthers = 3 // nd/1 is all that is tried
+			const ofOthers = 3 // capabilities of other dialects, which are not tested
 			if want := len(meanings) - ofOthers; len(found.Items) != want || len(found.Rows()) != want {
 				t.Errorf("%d capabilities of %d", len(found.Items), want)
 			}
@@ -149,7 +149,7 @@ func TestProbe(t *testing.T) {
 				if !ok {
 					want = Yes
 					if name == canStream || name == canTellWindow {
-						want = No // this server streams one piece, and tells no window
+						want = No // this server streams one piece, and reports no window
 					}
 				}
 				if name == canChat || name == canThink || name == canTrace {
@@ -179,7 +179,7 @@ func TestProbeFails(t *testing.T) {
 	fails(t, err, backend.NoEndpoint, "/v1 at its end")
 }
 
-// What is missed is told from what is neither better nor worse.
+// TestLacks checks which capabilities count as missing.
 func TestLacks(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

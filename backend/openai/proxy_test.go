@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// What a proxy refuses is the proxy's, and not the server's; a server that is called one is
-// none.
+// TestProxies checks that a refusal of a proxy is reported as the proxy's, and that a server whose name
+// contains "proxy" is not taken for one.
 func TestProxies(t *testing.T) {
 	const password = "of-the-proxy-99"
 	status := http.StatusProxyAuthRequired

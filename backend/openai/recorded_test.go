@@ -21,15 +21,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the requests and outcomes in testdata")
 
-// exchange is a request and its answer. A file of testdata has some, between a
-// section "config" and one "outcome".
+// exchange is a request and its response. A file in testdata contains several, between the sections
+// "config" and "outcome".
 type exchange struct {
 	request  *txtar.File // named "request METHOD PATH"
-	response []byte      // as HTTP/1.1 writes it, with newlines alone
+	response []byte      // as in HTTP/1.1, but with \n as line ends
 }
 
-// TestRecorded plays exchanges with servers: what npdb sends is compared byte
-// for byte as JSON, what it makes of the answer as JSON too.
+// TestRecorded replays recorded exchanges with servers. It checks the body of each request and the
+// outcome against the file, as JSON.
 func TestRecorded(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -126,7 +126,7 @@ func recordedConfig(t *testing.T, data []byte) Config {
 	}
 }
 
-// compare wants a section's JSON, or writes it on -update.
+// compare compares JSON with a section of the file, or writes it there with -update.
 func compare(t *testing.T, what string, f *txtar.File, got []byte) {
 	t.Helper()
 	var indented bytes.Buffer
@@ -145,7 +145,7 @@ func compare(t *testing.T, what string, f *txtar.File, got []byte) {
 	}
 }
 
-// outcomeOf returns what a test's file keeps of an answer.
+// outcomeOf returns the parts of an outcome that a file records.
 func outcomeOf(p *backend.Prediction, err error) any {
 	var e *backend.Error
 	if errors.As(err, &e) {

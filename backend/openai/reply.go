@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// reply is the reply to a request, as far as it was received.
+// reply is the received part of the reply to a request.
 type reply struct {
 	chat     bool
 	dialect  Dialect
@@ -68,7 +68,7 @@ type intake struct {
 	frameSep   string
 	stopIDs    []int
 	vocabulary *Vocabulary // decodes token numbers; set for traces only
-	trial      bool        // the reply must show whether the model speaks nd/1
+	trial      bool        // the reply decides whether the model speaks nd/1
 	events     int         // number of events read
 	fault      error       // the error of the sink
 	faultAt    int         // offset in the reply at which the fault was found
@@ -86,7 +86,7 @@ func (in *intake) take(c chunk) error {
 			continue
 		}
 		if r.complete && ch.text() != "" {
-			return errEnough // the server goes on after the end
+			return errEnough // the server continues after the end
 		}
 		if err := in.takeChoice(ch); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (in *intake) takeChoice(ch choice) error {
 	if r.complete {
 		return nil
 	}
-	if ch.thought() == "" || ch.text() != "" { // otherwise these tokens are reasoning
+	if ch.thought() == "" || ch.text() != "" { // otherwise the tokens are reasoning
 		r.logprobs = append(r.logprobs, ch.Logprobs.tokens()...)
 	}
 	r.ids = append(r.ids, ch.TokenIDs...)
@@ -140,7 +140,7 @@ func (in *intake) takeChoice(ch choice) error {
 // maxBytes returns the limit for the length of the reply, and for that of the reasoning.
 func (in *intake) maxBytes() int { return max(in.limit*maxTokenBytes, minMaxBytes) }
 
-// takeText adds text, from which secrets were removed, to the reply.
+// takeText appends text without secrets to the reply.
 func (in *intake) takeText(text string) error {
 	r := &in.reply
 	r.idsWhole = r.idsWhole && !in.hider.found
@@ -222,8 +222,8 @@ func (p *Predictor) unended(r *reply, q request) *backend.Error {
 	}
 }
 
-// cutShort reports whether the server ended a reply before its token limit, because the window was
-// full as far as npdb knows.
+// cutShort reports whether the server ended a reply before its token limit because the window was
+// full. It returns false if npdb knows that the window had room left.
 func (p *Predictor) cutShort(r *reply, q request) bool {
 	told := r.usage.counts()
 	prompt, tokens := told.Prompt, told.Completion
@@ -242,8 +242,8 @@ func (p *Predictor) cutShort(r *reply, q request) bool {
 	return tokens < q.limit
 }
 
-// hiddenTokens matches an nd/1 state from which the special tokens were removed: perhaps a stack,
-// then locals and a line.
+// hiddenTokens matches an nd/1 state without its special tokens: an optional stack, the locals, and a
+// line.
 var hiddenTokens = regexp.MustCompile(`^\s*(?:(?:\[\[.*\]\]|"[^"\n]*"))?\{[^\n]*\}[a-z]*:?\d+\|`)
 
 // noState returns the error for a reply that is not a valid state, with the likely reason.
@@ -310,9 +310,9 @@ func (r *reply) confidence(end string) *float64 {
 	return &confidence
 }
 
-// covered reports whether the tokens with known probabilities spell the reply, up to end if that is
-// not "". Servers write a token that is a part of a character in different ways; then covered
-// requires only that each piece came with its tokens.
+// covered reports whether the tokens with known probabilities spell the reply, up to end if that is not
+// "". Servers write tokens that are parts of a character in different ways. For those, covered only
+// requires that each piece came with its tokens.
 func (r *reply) covered(tokens, end string) bool {
 	raw := r.raw.String()
 	if end != "" {

@@ -15,15 +15,16 @@ var _ backend.Sampler = (*Predictor)(nil)
 // samplesAtOnce is the maximum number of sample requests in progress.
 const samplesAtOnce = 4
 
-// drawn is a sample: a reply, or nil if it is invalid, and its tokens, those of broken attempts
-// included.
+// drawn is one sampled answer. reply is nil if the model gave no valid reply. usage includes the
+// tokens of invalid replies.
 type drawn struct {
 	reply *dsl.Reply
 	usage backend.Usage
 }
 
-// Sample draws more answers; see backend.Sampler. Without a seed, it uses one request for all of
-// them if the server supports that. With a seed, some servers would return the same answer n times.
+// Sample samples further answers; see backend.Sampler. Without a seed, it requests all of them at
+// once if the server supports that. With a seed it does not, because some servers would return the
+// same answer n times.
 func (p *Predictor) Sample(ctx context.Context, q backend.Question, n int) (backend.Samples, error) {
 	return inDialect(ctx, p, true,
 		func() (backend.Samples, error) { return p.sampleTexts(ctx, q, n) },
@@ -71,8 +72,8 @@ func (p *Predictor) sampleChats(ctx context.Context, q backend.Question, n int) 
 	})
 }
 
-// sample draws n answers to a question that is written as q. reader returns a sink for one answer,
-// and a function for the decoded reply.
+// sample samples n answers to the question q. reader returns a sink for one answer, and a function
+// that returns the decoded reply.
 func (p *Predictor) sample(ctx context.Context, asked backend.Question, q question, n int, reader func() (sink, func() dsl.Reply)) (backend.Samples, error) {
 	var out backend.Samples
 	if n > 1 && asked.Options.Seed == nil && p.cfg.Seed == nil && !p.answersSingly() {
@@ -121,8 +122,9 @@ func (p *Predictor) answersSingly() bool {
 	return p.singly
 }
 
-// together draws n answers with one request. whole is false if fewer came. If the server returned
-// too few or refused the request, p.singly is set, and later samples are drawn one by one.
+// together samples n answers with one request. whole is false if there are fewer. If the server
+// returned too few or refused the request, together sets p.singly, and later answers are sampled
+// one by one.
 func (p *Predictor) together(ctx context.Context, q question, n int, reader func() (sink, func() dsl.Reply)) (out backend.Samples, whole bool) {
 	p.mu.Lock()
 	q.form = p.form
@@ -157,7 +159,7 @@ func (p *Predictor) together(ctx context.Context, q question, n int, reader func
 	return out, out.Len() == n
 }
 
-// oneByOne draws answers with one request each, several of them at the same time.
+// oneByOne samples answers with one request each, several of them at the same time.
 func (p *Predictor) oneByOne(ctx context.Context, q backend.Question, n int, draw func(backend.Question) (drawn, error)) (out backend.Samples, err error) {
 	seed := int64(0)
 	switch {

@@ -14,20 +14,20 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// sampler is a server that answers each question after the first with samples.
+// sampler is a server that returns samples.
 type sampler struct {
 	mu    sync.Mutex
 	asked []asked
-	most  int                   // answers to a request, 0 for as many as are asked for
+	most  int                   // the most answers per request; 0: as many as requested
 	text  func(i int) string    // the i-th answer
-	fails func(a asked) *answer // of a request, nil where it is answered
+	fails func(a asked) *answer // returns a failure for a request, or nil
 	given int
 }
 
-// ServeHTTP answers a text or a chat, in a stream or at once.
+// ServeHTTP answers a completion or a chat, streamed or not.
 func (s *sampler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var a asked
-	_ = json.NewDecoder(r.Body).Decode(&a) // what is none has no fields
+	_ = json.NewDecoder(r.Body).Decode(&a) // an invalid body has no fields
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = append(s.asked, a)
@@ -70,7 +70,7 @@ func (s *sampler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	says(w, 200, fmt.Sprintf(`{"id":"1","choices":[%s],"usage":{"prompt_tokens":30,"completion_tokens":%d,"prompt_tokens_details":{"cached_tokens":16}}}`, strings.Join(choices, ","), 12*n))
 }
 
-// how says of each request for samples how many answers it asks for, and with which seed.
+// how lists, for each request for samples, the number of answers and the seed.
 func (s *sampler) how() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +85,7 @@ func (s *sampler) how() string {
 	return strings.Join(list, ", ")
 }
 
-// values returns those of x in samples.
+// values returns the values of x in samples.
 func values(s backend.Samples) string {
 	var list []string
 	for _, r := range s.Replies {
@@ -115,7 +115,7 @@ func TestSample(t *testing.T) {
 		by    *sampler
 		seed  *int64
 		how   string
-		again string // the same of a second question
+		again string // the requests for a second question
 		want  string
 	}{
 		{"several answers to a request", &sampler{}, nil, "n=3 seed=<nil>", "n=3 seed=<nil>", "1 1 2, 0 none, 36 tokens"},
@@ -127,7 +127,7 @@ func TestSample(t *testing.T) {
 			t.Run(c.name+", "+string(d), func(t *testing.T) {
 				s := &sampler{most: c.by.most, fails: c.by.fails}
 				right := map[Dialect]string{ND1: second, Chat: secondInChat}[d]
-				s.text = func(i int) string { // every fourth has another value
+				s.text = func(i int) string { // every fourth answer has another value
 					if i%4 == 2 {
 						return strings.Replace(right, `"1"`, `"2"`, 1)
 					}
@@ -154,7 +154,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// serves returns the address of a sampler, which lists a model.
+// serves returns the address of a server that lists a model and answers with a sampler.
 func serves(t *testing.T, s *sampler) string {
 	t.Helper()
 	at := chats(t, nil)
@@ -165,8 +165,8 @@ func serves(t *testing.T, s *sampler) string {
 	return at.URL + "/v1"
 }
 
-// Samples that are no states are counted, and asked for no more; what a server fails at is
-// no answer.
+// TestSampleInvalid checks that invalid samples are counted and not repeated, and that a failure of the
+// server is not a sample.
 func TestSampleInvalid(t *testing.T) {
 	for _, d := range []Dialect{ND1, Chat} {
 		for _, most := range []int{0, 1} {
@@ -192,13 +192,13 @@ func TestSampleInvalid(t *testing.T) {
 	}
 }
 
-// Replies that break off before a sample comes, or none does, took tokens: how many, such a
-// server does not tell.
+// TestSamplesThatBreakOff checks that the tokens of truncated replies are counted. They are unknown if
+// the server did not report them.
 func TestSamplesThatBreakOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		dialect Dialect
 		replies []string
-		fails   backend.ErrorKind // 0: it is answered
+		fails   backend.ErrorKind // 0: the question succeeds
 		want    int
 	}{
 		"and come again":       {ND1, []string{piece(second[:5], ""), second}, 0, -1},
@@ -238,7 +238,8 @@ func TestSamplesThatBreakOff(t *testing.T) {
 	}
 }
 
-// A sample of a trace leaves no trail: what follows goes on from the answer that is shown.
+// TestSampleTraces checks that sampled traces are not cached: the next question continues from the
+// answer that is shown.
 func TestSampleTraces(t *testing.T) {
 	s := &sampler{text: func(i int) string {
 		return []string{tracedLine, "so", strings.Replace(tracedLine, "a = f(2)", "b = a", 1), tracedLine}[i]
@@ -249,7 +250,7 @@ func TestSampleTraces(t *testing.T) {
 	if err != nil || samples.Invalid != 1 || len(samples.Replies) != 3 {
 		t.Fatalf("%+v, %v", samples, err)
 	}
-	if want := (backend.Usage{Prompt: 120, Cached: 64, Completion: 48}); samples.Usage != want { // that which is no state took some too
+	if want := (backend.Usage{Prompt: 120, Cached: 64, Completion: 48}); samples.Usage != want { // includes the tokens of the invalid sample
 		t.Errorf("they took %+v, want %+v", samples.Usage, want)
 	}
 	lines := map[int]int{}

@@ -64,14 +64,14 @@ func (s secrets) scrub(text string) string {
 	return text
 }
 
-// minHidden is the minimum length, in bytes, of secrets that are replaced in a model's reply.
-// Shorter ones such as "EMPTY" or a team's name also occur in harmless values.
+// minHidden is the smallest length, in bytes, of secrets that are replaced in a model's reply. Shorter
+// ones, such as "EMPTY" or the name of a team, also occur in harmless values.
 const minHidden = 8
 
 // hider replaces the secrets in a reply that arrives in pieces.
 type hider struct {
 	secrets secrets
-	held    string // end of the text so far that may begin a secret
+	held    string // the last part of the text so far that may begin a secret
 	found   bool
 }
 
@@ -117,8 +117,7 @@ func (h *hider) feed(piece string) string {
 	return shown.String()
 }
 
-// rest returns the text that feed has held back. If this is a long part of a secret, rest replaces
-// it.
+// rest returns the text that feed has held back. If that is a long part of a secret, rest replaces it.
 func (h *hider) rest() string {
 	text := h.held
 	h.held = ""
@@ -135,9 +134,9 @@ func (h *hider) in(text string) string { return h.feed(text) + h.rest() }
 // maxQuoted is the maximum number of runes of a server's text that a message quotes.
 const maxQuoted = 300
 
-// quote prepares a server's text for a message of one line: it removes secrets and control
-// characters, and limits the length. It also removes words with ***, because servers that mask a
-// key show its ends.
+// quote prepares a server's text for a message of one line: it removes secrets and control characters,
+// and limits the length. It also removes words that contain ***, because servers that mask a key show
+// its first and last characters.
 func (s secrets) quote(text string) string {
 	words := strings.FieldsFunc(s.scrub(text), func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == utf8.RuneError

@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A secret is found in a reply wherever the reply is cut into pieces, also where one
-// is the beginning of another.
+// TestHiderInPieces checks that secrets are replaced however the reply is split into pieces, also if one
+// secret begins with another.
 func TestHiderInPieces(t *testing.T) {
 	const key, longer = "sk-very-secret", "sk-very-secret-and-more"
 	s := secrets{longer, key, "y-secretive"}
@@ -44,8 +44,8 @@ func TestHiderInPieces(t *testing.T) {
 	}
 }
 
-// What the program says itself, and words that only happen to be in a header, are
-// nobody's secret.
+// TestHiderLeavesTheProgram checks that texts are not replaced if the prompt contains them, or if they
+// are too short to be secrets.
 func TestHiderLeavesTheProgram(t *testing.T) {
 	s := secretsOf(Config{Key: "EMPTY", Headers: map[string]string{"X-Team": "red", "X-Token": "production"}}, endpoint{})
 	h := s.hide("mode = 'production'")
@@ -58,8 +58,8 @@ func TestHiderLeavesTheProgram(t *testing.T) {
 	}
 }
 
-// A model's text that repeats the key or a secret header shows neither: not as it
-// streams, not in the state, not as raw text, and not in a model's name.
+// TestEchoesAreHidden checks that if the model repeats the key or a secret header, it is hidden
+// everywhere: while it streams, in the state, in the raw text, and in the model's name.
 func TestEchoesAreHidden(t *testing.T) {
 	const header = "h3ad3r-s3cr3t"
 	quoted, _ := json.Marshal(testKey)
@@ -77,7 +77,7 @@ func TestEchoesAreHidden(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, text string
-		kind       backend.ErrorKind // 0: a state
+		kind       backend.ErrorKind // 0: the reply is a state
 	}{
 		{"a value", say("'" + testKey + "'"), 0},
 		{"a header", say("'" + header + "'"), 0},
@@ -135,7 +135,8 @@ func TestEchoesAreHidden(t *testing.T) {
 	})
 }
 
-// Token numbers that stand for another text than the one that is kept are not kept.
+// TestHiddenRepliesKeepNoIDs checks that token numbers are not cached if a secret was replaced in their
+// text.
 func TestHiddenRepliesKeepNoIDs(t *testing.T) {
 	s := secrets{testKey}
 	in := &intake{sink: &stateSink{d: node(t).Decode(stepOver)}, hider: s.hide(""), reply: reply{idsWhole: true}, limit: 99, frameSep: dsl.ND1.Name(dsl.FrameSep)}
@@ -147,7 +148,8 @@ func TestHiddenRepliesKeepNoIDs(t *testing.T) {
 	}
 }
 
-// A server that sends one elsewhere gets no key and no header sent there.
+// TestRedirectsAreNotFollowed checks that neither the key nor headers are sent to the target of a
+// redirect.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -171,8 +173,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}
 }
 
-// The reason that a server gives for an answer that is unknown is quoted like others of
-// its words.
+// TestReasonsAreQuoted checks that the server's reason for an unknown state is quoted without secrets
+// and control characters.
 func TestReasonsAreQuoted(t *testing.T) {
 	for reason, want := range map[string]string{
 		"it was asked with ":              "asked with Bearer [secret]",

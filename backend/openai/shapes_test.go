@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// answer is what a server gives at one path.
+// answer is a server's response at one path.
 type answer struct {
 	status int
 	kind   string // Content-Type
@@ -28,8 +28,8 @@ func (a answer) write(w http.ResponseWriter) {
 	io.WriteString(w, a.body)
 }
 
-// shaped returns a server that answers each path in its own way; "" is every other path.
-// It counts requests by path.
+// shaped returns the address of a server with an answer for each path; "" stands for all other paths. It
+// counts requests by path.
 func shaped(t *testing.T, at map[string]answer) (url string, asked map[string]int) {
 	t.Helper()
 	asked = map[string]int{}
@@ -46,8 +46,8 @@ func shaped(t *testing.T, at map[string]answer) (url string, asked map[string]in
 	return s.URL + "/v1", asked
 }
 
-// The words for a path that is not there, as servers have them (the texts are those of
-// their documents and sources).
+// noSuchPath holds the responses of servers to a path that does not exist, from their documentation and
+// sources.
 var noSuchPath = map[string]answer{
 	"FastAPI":      inJSON(404, `{"detail":"Not Found"}`),
 	"FastAPI, 405": inJSON(405, `{"detail":"Method Not Allowed"}`),
@@ -65,7 +65,7 @@ var noSuchPath = map[string]answer{
 	"llama-server": inJSON(404, `{"error":{"code":404,"message":"File Not Found","type":"not_found_error"}}`),
 }
 
-// A server that has chat alone is told from one that is none.
+// TestChatAlone checks that a server with only chat is distinguished from an address without this API.
 func TestChatAlone(t *testing.T) {
 	models := inJSON(200, `{"object":"list","data":[{"id":"nd","max_model_len":4096}]}`)
 	chats := map[string]answer{
@@ -106,7 +106,7 @@ func TestChatAlone(t *testing.T) {
 	}
 }
 
-// Some say of a model that it is for chat, whatever the status.
+// TestChatModels checks errors that say that a model supports only chat, with various statuses.
 func TestChatModels(t *testing.T) {
 	for name, said := range map[string]answer{
 		"OpenAI": inJSON(404, `{"error":{"message":"This is a chat model and not supported in the v1/completions endpoint. Did you mean to use v1/chat/completions?","type":"invalid_request_error","param":"model","code":null}}`),
@@ -121,15 +121,15 @@ func TestChatModels(t *testing.T) {
 	}
 }
 
-// Lists of models, as they come.
+// TestModelLists checks lists of models in the forms that servers send.
 func TestModelLists(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		list   answer
-		model  string // what is configured
+		model  string // the configured model
 		called string
 		window int
-		kind   backend.ErrorKind // 0: it is found
+		kind   backend.ErrorKind // 0: the model is found
 		words  []string
 	}{
 		{"vLLM", inJSON(200, `{"object":"list","data":[{"id":"nd","object":"model","max_model_len":4096,"permission":[{"id":"x"}]}]}`), "", "nd", 4096, 0, nil},
@@ -173,7 +173,7 @@ func TestModelLists(t *testing.T) {
 	}
 }
 
-// strict refuses fields that it does not know, in one of the ways that servers have.
+// strict returns a server that refuses unknown fields, with the response of refuse.
 func strict(t *testing.T, refuse func(names []string) answer, known ...string) (url string, bodies *[]map[string]any) {
 	t.Helper()
 	bodies = &[]map[string]any{}
@@ -197,7 +197,7 @@ func strict(t *testing.T, refuse func(names []string) answer, known ...string) (
 	return s.URL + "/v1", bodies
 }
 
-// An optional field that a server refuses is left out, which is said once.
+// TestRefusedFields checks that optional fields that a server refuses are omitted, with one warning.
 func TestRefusedFields(t *testing.T) {
 	pydantic := func(names []string) answer {
 		var detail []map[string]any
@@ -210,7 +210,7 @@ func TestRefusedFields(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		refuse func(names []string) answer
-		most   int // requests for the first question
+		most   int // the most requests for the first question
 	}{
 		{"pydantic", pydantic, 2},
 		{"OpenAI", func(names []string) answer {
@@ -256,7 +256,7 @@ func TestRefusedFields(t *testing.T) {
 	}
 }
 
-// A server that does not stream is asked for the whole.
+// TestRefusedStream checks that a server that does not stream is asked for the whole reply.
 func TestRefusedStream(t *testing.T) {
 	asked := 0
 	s := server(t, func(w http.ResponseWriter, r *http.Request) {
@@ -278,8 +278,8 @@ func TestRefusedStream(t *testing.T) {
 	}
 }
 
-// What is asked for in so many words, or cannot be left out, stays a failure; it is
-// asked again no more than is of use.
+// TestRefusedForGood checks that a request fails if the server refuses a field that the user set, or a
+// required one, without needless retries.
 func TestRefusedForGood(t *testing.T) {
 	refusing := func(a answer) (string, *int) {
 		asked := 0
@@ -317,7 +317,7 @@ func TestRefusedForGood(t *testing.T) {
 	}
 }
 
-// Who has no quota is not told to wait.
+// TestQuota checks that an exhausted quota is not reported as a rate limit for which waiting helps.
 func TestQuota(t *testing.T) {
 	for name, said := range map[string]answer{
 		"OpenAI":        inJSON(429, `{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}`),
@@ -341,8 +341,8 @@ func TestQuota(t *testing.T) {
 	fails(t, err, backend.RateLimited, "Wait a little")
 }
 
-// A model that answers in words of its own does not speak nd/1, and what does is
-// named; a server that hides special tokens is another matter.
+// TestProse checks the error for a model that does not speak nd/1, which names models that do, and that
+// a server that hides special tokens is reported differently.
 func TestProse(t *testing.T) {
 	for reply, want := range map[string]string{
 		"Sure! The next line is 2.":                    "does not speak nd/1",

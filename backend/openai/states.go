@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// kept is a state from the reply to an earlier question. It answers a later one.
+// kept is a state from the reply to an earlier question, which answers a later question.
 type kept struct {
 	step       dsl.Step
 	raw        string
@@ -28,8 +28,8 @@ func (p *Predictor) Keeps(q backend.Question) bool {
 	return k != nil
 }
 
-// keptFor returns the key of a question and the state kept for it, or nil. A question with sampling
-// options gets no state, because the kept state is only the likeliest one.
+// keptFor returns the key of a question and the state stored for it, or nil. It returns nil for a
+// question with sampling options, because only the likeliest state is stored.
 func (p *Predictor) keptFor(q backend.Question) (rollout.Key, *kept) {
 	if p.cfg.Stops < 2 || !drawnAsEver(q.Options) {
 		return rollout.Key{}, nil
@@ -62,7 +62,7 @@ func (p *Predictor) atOnce(q backend.Question) int {
 	return 1
 }
 
-// fromBefore returns the prediction from a kept state, without a request, or nil if none is kept.
+// fromBefore returns the prediction from a stored state, without a request, or nil if none is stored.
 func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 	_, k := p.keptFor(q)
 	if k == nil {
@@ -75,8 +75,8 @@ func (p *Predictor) fromBefore(q backend.Question) *backend.Prediction {
 	return &backend.Prediction{Step: k.step, Raw: k.raw, Wire: wire, Confidence: k.confidence, Sureness: k.sureness, Kept: true}
 }
 
-// keepRest keeps the states of a reply after the first one. Each is kept for the question that it
-// answers: the same action at the state before it.
+// keepRest stores the states of a reply after the first one. Each is stored for the question that it
+// answers: the same action from the state before it.
 func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, parts []chat.Part) {
 	raw := r.raw.String()
 	at, err := q.At.Append(parts[0].Step)
@@ -96,7 +96,7 @@ func (p *Predictor) keepRest(q backend.Question, talk *conversation, r *reply, p
 }
 
 // sureOf returns the model's confidence in one state of a reply, and in its parts, given all states
-// before it. The state before it ends at offset from. What is unknown is nil.
+// before it. The state before it ends at offset from. Unknown confidences are nil.
 func (p *Predictor) sureOf(talk *conversation, r *reply, part chat.Part, from int) (confidence *float64, s *backend.Sureness) {
 	if p.cfg.Logprobs {
 		if pieces := r.spelled(""); pieces != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// countingTo is a program that counts: what an answer says of its i-th line, and of its end.
+// countingTo is the number of lines of a program that counts.
 const countingTo = 9
 
 func countingAt(i int) string {
@@ -29,7 +29,7 @@ func countingAt(i int) string {
 	return fmt.Sprintf(`{"outcome":"state","event":"line","line":%d,"function":null,"stack":null,"locals":%s,"names":%s,"kind":null,"value":null,"exit_code":null}`, i, locals, names)
 }
 
-// counting returns where that program begins.
+// counting returns the node of the first state of the counting program: n = 1, n = 2, and so on.
 func counting(t testing.TB) *dsl.Node {
 	t.Helper()
 	var lines []string
@@ -47,8 +47,8 @@ func counting(t testing.TB) *dsl.Node {
 	return at
 }
 
-// countingOn answers questions about it: with a list where one is asked for, which has as many
-// states as it may.
+// countingOn answers questions about the program of counting, as a chat model. If a list of states
+// is requested, the answer has as many states as allowed.
 func countingOn(t testing.TB, body map[string]any) (text string, asked chat.Asked) {
 	t.Helper()
 	raw, err := json.Marshal(body["messages"])
@@ -75,7 +75,7 @@ func countingOn(t testing.TB, body map[string]any) (text string, asked chat.Aske
 	return `{"states":[` + strings.Join(list, ",") + `]}`, asked
 }
 
-// stepping makes moves until the program ends, each of which has to be answered rightly.
+// stepping repeats an action until the program ends, and checks each answer.
 func stepping(t testing.TB, p *Predictor, at *dsl.Node, a dsl.Action) (made []*backend.Prediction) {
 	t.Helper()
 	for line := at.Current().Line + 1; ; line++ {
@@ -102,15 +102,15 @@ func stepping(t testing.TB, p *Predictor, at *dsl.Node, a dsl.Action) (made []*b
 	}
 }
 
-// One reply has the next states; they answer the moves that they are of, at no request, and
-// each is as it would be by itself.
+// TestStopsInOneReply checks that the states of one reply answer the next questions without a request,
+// and equal the states that single requests return.
 func TestStopsInOneReply(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		stops   int
 		move    dsl.Move
-		largest int // list that is asked for
-		asked   int // requests for the nine steps
+		largest int // the largest list that is requested
+		asked   int // number of requests for the nine steps
 	}{
 		{"not said", 0, dsl.StepOver, 0, 9},
 		{"one", 1, dsl.StepOver, 0, 9},
@@ -150,8 +150,8 @@ func TestStopsInOneReply(t *testing.T) {
 	}
 }
 
-// The schema and all messages but the last are the same whatever is asked, so that what a
-// server has in its cache stays of use.
+// TestStopsKeepThePrefix checks that the schema and all messages but the last are the same for all
+// questions, so that the server's prefix cache stays valid.
 func TestStopsKeepThePrefix(t *testing.T) {
 	var formats, bodies []string
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
@@ -167,7 +167,7 @@ func TestStopsKeepThePrefix(t *testing.T) {
 	_, _ = p.Predict(t.Context(), backend.Question{At: counting(t), Action: dsl.Action{Move: dsl.StepReturn}}, nil)
 	plain := inChat(t, s, nil)
 	stepping(t, plain, counting(t), stepOver)
-	const lists = 3 // questions of the steps
+	const lists = 3 // the steps take this many requests
 	for i, f := range formats[:lists+1] {
 		if f != formats[0] || !strings.Contains(f, `"name":"states"`) {
 			t.Errorf("question %d has the form %s", i, f)
@@ -181,7 +181,7 @@ func TestStopsKeepThePrefix(t *testing.T) {
 			t.Errorf("question %d tells of lists in its past: %s", i, bodies[i])
 		}
 	}
-	for _, one := range bodies[len(bodies)-9:] { // the same past, whichever way it was asked for
+	for _, one := range bodies[len(bodies)-9:] { // lists and single states must have the same history
 		for i, list := range bodies[:lists] {
 			if len(one) == len(list) && one != list {
 				t.Errorf("question %d has another past than by single steps", i)
@@ -190,10 +190,11 @@ func TestStopsKeepThePrefix(t *testing.T) {
 	}
 }
 
-// Moves that are seldom made again have one state, and so has what is drawn otherwise.
+// TestOneStopAtATime checks that only one state is requested for moves that are seldom repeated, and for
+// questions with sampling options.
 func TestOneStopAtATime(t *testing.T) {
 	p := inChat(t, chats(t, nil), func(c *Config) { c.Stops = 8 })
-	for move := dsl.StepInto; move <= dsl.InvContinue; move++ {
+	for move := range dsl.Moves() {
 		want := 1
 		switch move {
 		case dsl.StepInto, dsl.StepOver, dsl.InvStepInto, dsl.InvStepOver:
@@ -210,7 +211,8 @@ func TestOneStopAtATime(t *testing.T) {
 	}
 }
 
-// Another history, another move, and an answer that is to be drawn otherwise are asked for.
+// TestKeptStopsAnswerTheirQuestions checks that another history, another move or other sampling options
+// cause a request.
 func TestKeptStopsAnswerTheirQuestions(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
 		text, _ := countingOn(t, body)
@@ -274,7 +276,8 @@ func TestKeptStopsAnswerTheirQuestions(t *testing.T) {
 	}
 }
 
-// What of a reply is no state does no harm to what came before it, and is not asked about.
+// TestStopsThatAreNone checks that an invalid state in a list does not affect the states before it, and
+// causes no correction.
 func TestStopsThatAreNone(t *testing.T) {
 	whole := func(n int) string {
 		var list []string
@@ -288,7 +291,7 @@ func TestStopsThatAreNone(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, body string
-		kept       int // of the states after the first
+		kept       int // number of stored states after the first
 		kind       backend.ErrorKind
 		asked      int
 	}{
@@ -336,7 +339,8 @@ func TestStopsThatAreNone(t *testing.T) {
 	}
 }
 
-// The first state is shown as soon as it is whole, while the others are written.
+// TestFirstStopIsShownEarly checks that the first state is shown when it is complete, before the rest of
+// the list arrives.
 func TestFirstStopIsShownEarly(t *testing.T) {
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {
 		text, _ := countingOn(t, body)

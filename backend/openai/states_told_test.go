@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// How sure the model was is told of each state by its own tokens, or its own word.
+// TestStopsAndSureness checks the confidence of each state in a list, by its own tokens or as the model
+// states it.
 func TestStopsAndSureness(t *testing.T) {
 	answer := `{"states":[` + countingAt(2) + "," + countingAt(3) + "," + countingAt(4) + `]}`
 	cuts := []int{0, 11, 11 + len(countingAt(2)), 12 + len(countingAt(2)), 12 + len(countingAt(2)) + len(countingAt(3)), len(answer) - 2, len(answer)}
@@ -26,7 +27,7 @@ func TestStopsAndSureness(t *testing.T) {
 		t.Helper()
 		p := inChat(t, s, func(c *Config) { c.Stops, c.Logprobs, c.OwnWord = 8, true, own })
 		at := counting(t)
-		if own { // which it says when it was seen that no probabilities are told
+		if own { // the model is asked for it once a reply came without log probabilities
 			if _, err := p.Predict(t.Context(), backend.Question{At: at, Action: dsl.Action{Move: dsl.InvStepInto}}, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +78,7 @@ func TestStopsAndSureness(t *testing.T) {
 	}
 }
 
-// A key that a model repeats in a state that is shown later is hidden as well.
+// TestKeptStopsHideSecrets checks that a key that the model repeats in a stored state is hidden.
 func TestKeptStopsHideSecrets(t *testing.T) {
 	const key = "sk-very-secret-1234567890"
 	s := chats(t, func(w http.ResponseWriter, body map[string]any) {

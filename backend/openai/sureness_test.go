@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/backend"
 )
 
-// spelled returns a stream of a reply in tokens, the i-th with the probability 2^-(i+1).
+// spelled returns the stream of a reply in tokens; the i-th has the probability 2^-(i+1).
 func spelled(shape string, tokens ...string) string {
 	var b strings.Builder
 	for i, token := range tokens {
@@ -27,7 +27,7 @@ func spelled(shape string, tokens ...string) string {
 	return b.String()
 }
 
-// power returns a probability as a power of a half; "-" for one that is not known.
+// power returns the n for which p is 2^-n, "-" if p is unknown.
 func power(p *float64) string {
 	if p == nil {
 		return "-"
@@ -35,7 +35,7 @@ func power(p *float64) string {
 	return fmt.Sprintf("%.4g", -math.Log2(*p))
 }
 
-// each returns what a model was sure of, in powers of two; "-" for what is not known.
+// each lists the confidence in each part as a power of a half, "-" if it is unknown.
 func each(s *backend.Sureness) string {
 	if s == nil {
 		return "none"
@@ -43,7 +43,8 @@ func each(s *backend.Sureness) string {
 	return fmt.Sprintf("event %s, function %s, line %s, x %s, value %s", power(s.Event), power(s.Function), power(s.Line), power(s.Local("x")), power(s.Value))
 }
 
-// Of each part of a state the tokens that it has a byte of, in both shapes.
+// TestSureness checks that the confidence in a part is the product over the tokens that overlap it, in
+// both forms of log probabilities.
 func TestSureness(t *testing.T) {
 	tokens := []string{"<|line_sep|>", `{"x`, `": "`, `1"}`, "<|action_sep|>", "2", "|y=3\n", "<|frame_sep|>"}
 	for _, shape := range []string{"completions", "content"} {
@@ -70,7 +71,7 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// By chat, too: of the members of the answer, and of what ends a number.
+// TestSurenessByChat checks the same for a chat's JSON, where a token that ends a number counts for it.
 func TestSurenessByChat(t *testing.T) {
 	tokens := []string{`{"outcome":"`, `state","event":"`, `line","line":`, `2`, `,"function":null,"locals":[{"name":"`, `x","value":"`, `1"}`, `]}`}
 	for _, c := range []struct{ name, body, want string }{
@@ -93,7 +94,8 @@ func TestSurenessByChat(t *testing.T) {
 	}
 }
 
-// Tokens that are parts of a character are known by their bytes alone.
+// TestSurenessOfPartsOfACharacter checks tokens that are parts of a character. They need the bytes that
+// the server reports.
 func TestSurenessOfPartsOfACharacter(t *testing.T) {
 	before, after, _ := strings.Cut(strings.Replace(second, `"1"`, `"'ä'"`, 1), "ä")
 	for _, c := range []struct{ name, a, b, want string }{

@@ -18,8 +18,8 @@ import (
 // maxRounds is the maximum number of requests for one question.
 const maxRounds = 10_000
 
-// keyOf returns a hash of those parts of a history that a trace shows. So a recorded state has the
-// same key as the model's, even if it has locals at a return.
+// keyOf returns a hash of the parts of a history that a trace shows. So a recorded state has the same
+// key as the model's, although it has locals at a return.
 func keyOf(n *dsl.Node) (key rollout.Key) {
 	h := sha256.New()
 	t := n.Trajectory()
@@ -55,7 +55,7 @@ func noTrace(err error) *backend.Error {
 	return &backend.Error{Kind: backend.Unwritable, Message: "the question cannot be written for the Code World Model: " + err.Error(), Err: err}
 }
 
-// untoldLocals is the warning for states whose locals a trace does not show.
+// untoldLocals is the warning for states whose locals a trace cannot show.
 const untoldLocals = "The Code World Model tells no locals at returns and exceptions: none are shown there."
 
 // traced is the combined result of all requests for one question.
@@ -64,7 +64,7 @@ type traced struct {
 	raw        strings.Builder
 	tokens     []backend.Piece // the tokens of raw; unknown text is one token
 	heard      rollout.Heard
-	known      bool // the probabilities of some reply are known
+	known      bool // the probabilities of at least one reply are known
 	usage      backend.Usage
 	confidence *float64
 	first      time.Time
@@ -127,7 +127,7 @@ func (p *Predictor) trace(ctx context.Context, q backend.Question, show func(bac
 	return nil, nil, &backend.Error{Kind: backend.Endless, Message: "the model has not come to where " + q.Action.String() + " leads", Raw: made.raw.String()}
 }
 
-// landed makes the prediction for an action that has landed.
+// landed returns the prediction for an action that has landed.
 func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at *rollout.Trail, began time.Time) (*backend.Prediction, error) {
 	step := dsl.Step{Action: q.Action, Reply: reply}
 	wire, err := q.At.Reply(q.Action, reply)
@@ -157,7 +157,7 @@ func (p *Predictor) landed(q backend.Question, made *traced, reply dsl.Reply, at
 	return out, nil
 }
 
-// roll requests the next frames, and appends them to the trail made.at as far as they are needed.
+// roll requests the next frames, and appends those that are needed to the trail made.at.
 func (p *Predictor) roll(ctx context.Context, course *rollout.Course, ask rollout.Ask, q backend.Question, made *traced, show func(backend.Update)) error {
 	from := made.at
 	pieces := from.Pieces()
@@ -237,7 +237,7 @@ type frameSink struct {
 	used   int     // length of the text up to the last appended frame
 }
 
-// heard is a frame of the reply: the trail that ends with it, and where its parts are.
+// heard is a frame of the reply: the trail that ends with it, and the spans of its parts.
 type heard struct {
 	at   *rollout.Trail
 	told cwm.Told
@@ -275,10 +275,10 @@ func (s *frameSink) feed(piece, raw string) (done bool, err error) {
 	return false, err
 }
 
-// ends is the warning for a trace that ends before the program does.
+// ends is the warning if the model ends the trace before the program has ended.
 const ends = "The model ends the trace within a function: what the program's exit status is, it does not tell."
 
-// end adds the separator that a server may omit at a stop text.
+// end adds the separator, which a server may omit because it is the stop text.
 func (s *frameSink) end() error {
 	if s.d.Unread() != "" {
 		if _, err := s.feed(cwm.StopOfFrame, ""); err != nil || s.over {
@@ -294,9 +294,9 @@ func (s *frameSink) end() error {
 // moved reports whether at least one frame was decoded.
 func (s *frameSink) moved() bool { return s.d.Count() > 0 }
 
-// tracePrompt returns the prompt of a trace: its token numbers, each piece tokenized separately as
-// in training, or its text if the server does not return token numbers. stops holds the tokens that
-// end a reply.
+// tracePrompt returns the prompt of a trace: token numbers, with each piece tokenized separately as in
+// training, or the text if the server does not return token numbers. stops holds the tokens that end a
+// reply.
 func (p *Predictor) tracePrompt(ctx context.Context, q question) (prompt any, tokens int, stops []int, failure *backend.Error) {
 	p.mu.Lock()
 	asText := p.textAlone

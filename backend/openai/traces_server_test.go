@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// What a Code World Model says of this program, from its first line on, and what instead
-// where the return of the call is forced.
+// The replies of a Code World Model about this program, from its first line on. tracedValue is the reply
+// if the return of the call is forced.
 const (
 	tracedContext = "<|begin_of_text|><|trace_context_start|>def f(x):  # << START_OF_TRACE\n    return x + 1\na = f(2)\nb = a\n<|frame_sep|>" +
 		"<|line_sep|>{}<|action_sep|>def f(x):\n<|frame_sep|>"
@@ -29,7 +29,7 @@ const (
 	tracedEnd   = "<|return_sep|><|action_sep|>b = a\n<|arg_sep|>\"None\"<|frame_sep|><|end_of_text|>"
 )
 
-// tracedNode stands at the program's first line.
+// tracedNode returns the node of the program's first line.
 func tracedNode(t testing.TB) *dsl.Node {
 	t.Helper()
 	lines := []string{"def f(x):", "    return x + 1", "a = f(2)", "b = a"}
@@ -47,7 +47,7 @@ func tracedNode(t testing.TB) *dsl.Node {
 	return at
 }
 
-// continued returns what the model goes on with after a prompt, "" for none that it knows.
+// continued returns the model's continuation of a prompt, "" if the prompt is not expected.
 func continued(prompt string) string {
 	prompt = "<|begin_of_text|>" + strings.TrimPrefix(prompt, "<|begin_of_text|>")
 	for _, whole := range []string{
@@ -61,21 +61,21 @@ func continued(prompt string) string {
 	return ""
 }
 
-// traceServer imitates a server of the model's.
+// traceServer imitates a server of the Code World Model.
 type traceServer struct {
 	*httptest.Server
 	requests []asked
 	prompts  []string
 }
 
-// traceWay is in what servers differ.
+// traceWay describes the server that a traceServer imitates.
 type traceWay struct {
-	numbers   bool // prompts have to be token numbers
+	numbers   bool // prompts must be token numbers
 	tokenizes bool
 	lists     bool
-	keepsStop bool // the text at which it stops is told
-	length    bool // it says of each reply that it is one of full length
-	idsAlone  bool // what it writes comes as token numbers
+	keepsStop bool // the reply includes its stop text
+	length    bool // every finish_reason is "length"
+	idsAlone  bool // the reply consists of token numbers
 	prefix    string
 }
 
@@ -108,7 +108,7 @@ func serveTraces(t *testing.T, way traceWay, v *Vocabulary) *traceServer {
 		case string:
 			prompt = given
 			if way.numbers {
-				prompt = "" // never becomes a trace
+				prompt = "" // the prompt is not accepted
 			}
 		case []any:
 			var ids []int
@@ -147,7 +147,7 @@ func serveTraces(t *testing.T, way traceWay, v *Vocabulary) *traceServer {
 	return s
 }
 
-// vocabulary returns one of bytes, and of some longer tokens.
+// vocabulary returns a vocabulary of all bytes and some longer tokens.
 func vocabulary(t testing.TB) *Vocabulary {
 	t.Helper()
 	var b strings.Builder
@@ -168,7 +168,7 @@ func vocabulary(t testing.TB) *Vocabulary {
 	return v
 }
 
-// step asks, and goes on from the answer.
+// step asks for an action and returns the next node and the prediction.
 func step(t testing.TB, p *Predictor, at *dsl.Node, a dsl.Action) (*dsl.Node, *backend.Prediction) {
 	t.Helper()
 	got, err := p.Predict(t.Context(), backend.Question{At: at, Action: a}, nil)

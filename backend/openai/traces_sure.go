@@ -17,7 +17,7 @@ func (t *traced) write(text string, tokens []backend.Piece) {
 	t.tokens = append(t.tokens, tokens...)
 }
 
-// hear adds a reply, up to the last frame that was used, with its probabilities.
+// hear adds a reply and its probabilities, up to the last frame that was used.
 func (t *traced) hear(r *reply, s *frameSink) {
 	from := t.raw.Len()
 	for _, f := range s.heard {
@@ -38,8 +38,8 @@ func (t *traced) hear(r *reply, s *frameSink) {
 	t.confidence = times(t.confidence, probable)
 }
 
-// firstOf returns the tokens of the first size bytes of a text. It shortens a token that crosses
-// this boundary.
+// firstOf returns the tokens of the first size bytes of a text. It truncates a token that crosses this
+// offset.
 func firstOf(tokens []backend.Piece, size int) []backend.Piece {
 	for i, token := range tokens {
 		if size -= len(token.Text); size <= 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// tokensOf cuts a frame as a model writes it: special tokens, and the rest at spaces.
+// tokensOf splits frames as a model's tokens: at special tokens, and elsewhere at spaces.
 func tokensOf(text string) []string {
 	var tokens []string
 	for text != "" {
@@ -25,8 +25,8 @@ func tokensOf(text string) []string {
 	return tokens
 }
 
-// inHalves returns a reply in which each token has a probability of a half but those of the words
-// that are named, which have none that is known.
+// inHalves returns a reply in which each token has the probability 1/2. That of the words in unknown is
+// unknown.
 func inHalves(shape, text string, unknown ...string) string {
 	var b strings.Builder
 	for _, token := range tokensOf(text) {
@@ -45,7 +45,7 @@ func inHalves(shape, text string, unknown ...string) string {
 	return b.String()
 }
 
-// halves says how many tokens each part is of.
+// halves lists the number of tokens on which each part depends.
 func halves(s *backend.Sureness) string {
 	if s == nil {
 		return "none"
@@ -53,7 +53,8 @@ func halves(s *backend.Sureness) string {
 	return fmt.Sprintf("event %s, line %s, x %s, a %s, f %s, value %s", power(s.Event), power(s.Line), power(s.Local("x")), power(s.Local("a")), power(s.Local("f")), power(s.Value))
 }
 
-// Of each part of a state the tokens that have led to it, in all the replies that it took.
+// TestTracesTellSureness checks the confidence in each part of a state: it depends on all tokens that
+// led to the part, in all replies.
 func TestTracesTellSureness(t *testing.T) {
 	into, over, back, end := dsl.Action{Move: dsl.StepInto}, dsl.Action{Move: dsl.StepOver}, dsl.Action{Move: dsl.StepReturn}, dsl.Action{Move: dsl.Continue}
 	until := dsl.Action{Move: dsl.Breakpoint, Lines: []dsl.Location{{Line: 2}}}
@@ -62,11 +63,11 @@ func TestTracesTellSureness(t *testing.T) {
 		first := inHalves(shape, tracedLine)
 		for _, c := range []struct {
 			name       string
-			before     int // so many states are shown before
+			before     int // number of states before the action
 			action     dsl.Action
 			replies    []string
 			want       string
-			confidence float64 // in tokens; -1 for none, -2 for any
+			confidence float64 // in tokens; -1: none, -2: any
 		}{
 			{"one frame", 0, into, []string{first}, "event 1, line 4, x -, a -, f 7, value -", 13},
 			{"the server keeps the stop", 0, into, []string{inHalves(shape, withoutStop(tracedLine)) + piece("", stopped)}, "event 1, line 4, x -, a -, f 7, value -", 12},
@@ -114,7 +115,7 @@ func TestTracesTellSureness(t *testing.T) {
 	}
 }
 
-// atOnce returns a reply in one piece, the tokens of which all have a probability of a half.
+// atOnce returns a reply in one piece, whose tokens all have the probability 1/2.
 func atOnce(shape, text string) string {
 	var names, odds, content []string
 	for _, token := range tokensOf(text) {
@@ -127,8 +128,8 @@ func atOnce(shape, text string) string {
 	return piece(text, `,"logprobs":{"tokens":[`+strings.Join(names, ",")+`],"token_logprobs":[`+strings.Join(odds, ",")+`]}`)
 }
 
-// What a server sends past the place where an action lands is no part of the answer: neither
-// of its text nor of how probable it was.
+// TestTracesEndWhereTheyLand checks that frames after the landing of an action count neither for the
+// text nor for the confidence.
 func TestTracesEndWhereTheyLand(t *testing.T) {
 	s := server(t, streams(atOnce("completions", tracedLine+tracedCall+tracedBody)+done))
 	p := predictor(t, s.URL+"/v1", func(o *Config) { o.Dialect, o.Logprobs, o.Window = CWM, true, 9000 })
@@ -141,7 +142,8 @@ func TestTracesEndWhereTheyLand(t *testing.T) {
 	}
 }
 
-// Without probabilities asked for there are none.
+// TestTracesWithoutProbabilities checks that there is no confidence if log probabilities were not
+// requested.
 func TestTracesWithoutProbabilities(t *testing.T) {
 	s := server(t, streams(inHalves("completions", tracedLine)+done))
 	p := predictor(t, s.URL+"/v1", func(o *Config) { o.Dialect, o.Window = CWM, 9000 })

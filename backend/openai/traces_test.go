@@ -22,7 +22,7 @@ func TestTraces(t *testing.T) {
 		for _, c := range []struct {
 			name     string
 			actions  []dsl.Action
-			lines    []int // where they land, 0 for the end
+			lines    []int // the lines on which they land; 0 for the end
 			requests int
 		}{
 			{"state by state", []dsl.Action{into, into, into, into, into, into, into}, []int{3, 1, 2, 2, 4, 4, 0}, 6},
@@ -64,8 +64,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A state is what the model told of it, its journal is nd/1, and the requests are those that
-// the model was trained with.
+// TestTraceOfAState checks a state from a trace, its text in nd/1, and the requests, which must have the
+// form used in training.
 func TestTraceOfAState(t *testing.T) {
 	v := vocabulary(t)
 	s := serveTraces(t, traceWays["vLLM"], v)
@@ -97,7 +97,7 @@ func TestTraceOfAState(t *testing.T) {
 	if want := tracedCall + "<|return_sep|>" + tracedValue + tracedAfter; got.Raw != want {
 		t.Errorf("raw %q, want %q", got.Raw, want)
 	}
-	// A return shows no locals, which is told once.
+	// A return shows no locals; there is one warning about that.
 	at, _ = step(t, p, at, dsl.Action{Move: dsl.StepInto})
 	_, got = step(t, p, at, dsl.Action{Move: dsl.StepReturn})
 	if stop := got.Step.Reply.Stop; len(stop.Locals) != 0 || *stop.Value != "3" || !slices.Contains(got.Warnings, untoldLocals) {
@@ -109,7 +109,7 @@ func TestTracesFail(t *testing.T) {
 	v := vocabulary(t)
 	s := serveTraces(t, traceWays["vLLM"], v)
 	p := predictor(t, s.URL+"/v1", func(c *Config) { c.Dialect, c.Model = CWM, "" })
-	for m := dsl.InvStepInto; m <= dsl.InvContinue; m++ {
+	for m := dsl.InvStepInto; m <= dsl.InvStepFunction; m++ {
 		_, err := p.Predict(t.Context(), backend.Question{At: tracedNode(t), Action: dsl.Action{Move: m}}, nil)
 		var backward *rollout.BackwardError
 		if failure := fails(t, err, backend.Unwritable, "forwards alone", m.String()); !errors.As(failure, &backward) {
@@ -145,7 +145,8 @@ func TestTracesFail(t *testing.T) {
 	}
 }
 
-// Who is called cwm is asked by traces, and what answers them is asked so from then on.
+// TestAutoFindsTraces checks that a model named cwm is asked with traces, and that this dialect is kept
+// if it answers.
 func TestAutoFindsTraces(t *testing.T) {
 	v := vocabulary(t)
 	s := serveTraces(t, traceWays["vLLM"], v)
@@ -191,7 +192,8 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-// What there is of a server is found out by a step, and by no text or chat where that does.
+// TestProbeOfTraces checks that a probe tests a step by a trace, and sends no nd/1 text or chat if that
+// works.
 func TestProbeOfTraces(t *testing.T) {
 	const says = "<|line_sep|>{\"x\": \"1\"}<|action_sep|>y = x + 1\n<|frame_sep|>"
 	const ndSays = "<|line_sep|>{\"x\": \"1\"}<|action_sep|>2|y = x + 1\n<|frame_sep|>"
@@ -223,8 +225,8 @@ func TestProbeOfTraces(t *testing.T) {
 	}
 }
 
-// What was shown of a reply is void where the question is asked anew: of the server, or of
-// the model in another dialect.
+// TestTracesRestart checks that shown text is declared void if the question is repeated, to the same
+// server or in another dialect.
 func TestTracesRestart(t *testing.T) {
 	const ndSays = "<|line_sep|>{\"f\": \"<function f>\"}<|action_sep|>3|a = f(2)\n<|frame_sep|>"
 	for name, c := range map[string]struct {

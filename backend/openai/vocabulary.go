@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Vocabulary converts between text and a model's token numbers, if the server does not do that.
+// Vocabulary converts between text and a model's token numbers, for servers that do not do that.
 type Vocabulary struct {
 	bpe      *tiktoken.Tiktoken
 	special  map[string]int
@@ -28,7 +28,7 @@ type Vocabulary struct {
 // text before tokenizing (facebookresearch/cwm, tokenizer).
 const llama3 = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 
-// Token numbers of two special tokens of the Code World Model that nd/1 lacks.
+// Token numbers of the two special tokens of the Code World Model that nd/1 does not have.
 const (
 	cwmBeginning = 128000
 	cwmEnd       = 128001
@@ -76,7 +76,7 @@ func ReadVocabulary(path string) (*Vocabulary, error) {
 	return v, nil
 }
 
-// mark matches what may be a special token.
+// mark matches what looks like a special token.
 var mark = regexp.MustCompile(`<\|[a-z_]+\|>`)
 
 // IDs returns the token numbers of a text that may contain special tokens.

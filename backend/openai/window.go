@@ -10,7 +10,7 @@ import (
 // minReply is the smallest token limit with which npdb requests a reply.
 const minReply = 64
 
-// The factors of error when the number of a text's tokens is estimated from its bytes.
+// Bounds of the ratio between the real number of a text's tokens and the estimate from its bytes.
 const (
 	fewerTokens = 0.8
 	moreTokens  = 1.05
@@ -70,8 +70,8 @@ func (p *Predictor) ready(ctx context.Context) *backend.Error {
 	return nil
 }
 
-// fit returns the token limit for a reply for which the window has room. promptTokens is 0 if only
-// the prompt's bytes are known. The error is TooLong.
+// fit returns the token limit of a reply, as far as the window has room for it. promptTokens is 0 if
+// only the prompt's length in bytes is known. The error is of kind TooLong.
 func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *backend.Error) {
 	p.mu.Lock()
 	window, bytes := p.window, p.bytes[d]
@@ -90,9 +90,9 @@ func (p *Predictor) fit(d Dialect, limit, promptBytes, promptTokens int) (int, *
 	return min(limit, max(window-most, minReply)), nil
 }
 
-// doubtful reports whether to ask the server for its window again, for a prompt that does not fit.
-// It does so from the second time on, if the prompt is not shorter than before: the user may have
-// restarted the server with a larger window.
+// doubtful reports whether to ask the server for its window again, because a prompt does not fit. It
+// does so from the second time on, unless the prompt has become shorter: the user may have restarted the
+// server with a larger window.
 func (p *Predictor) doubtful(promptBytes int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,7 @@ func TestFit(t *testing.T) {
 		window               int
 		bytes                float64
 		limit, promptBytes   int
-		promptTokens, expect int // expect 0: too long
+		promptTokens, expect int // expect 0: the prompt is too long
 	}{
 		{"no window", 0, 4, 2048, 1 << 20, 0, 2048},
 		{"nothing learned", 4096, 0, 2048, 1 << 20, 0, 2048},
@@ -46,13 +46,13 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// A server that finds only the limit too much is asked with a lower one, and
-// what it says is remembered.
+// TestLearnsFromRefusal checks that if a server refuses only the token limit, npdb retries with a lower
+// one and remembers the reported lengths.
 func TestLearnsFromRefusal(t *testing.T) {
 	const vllm = "This model's maximum context length is 4096 tokens. However, you requested %d output tokens and your prompt contains %s input tokens, for a total of more. Please reduce the length."
 	tests := []struct {
 		name, prompt string
-		expect       int // the limit of the second attempt; 0: none
+		expect       int // the limit of the second attempt; 0: there is none
 	}{
 		{"counted", "3996", 100},
 		{"not counted to the end", "at least 2049", 256},
@@ -89,8 +89,8 @@ func TestLearnsFromRefusal(t *testing.T) {
 	}
 }
 
-// The list of models is asked for once, and nothing depends on it if the model
-// has a name.
+// TestModels checks that the list of models is requested once, and is not needed if the model's name is
+// configured.
 func TestModels(t *testing.T) {
 	tests := []struct {
 		name, list, model string
@@ -138,7 +138,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Who is told to serve the model with a larger window, does so and asks again, is answered.
+// TestWindowGrows checks that a prompt that did not fit is sent after the server was restarted with a
+// larger window.
 func TestWindowGrows(t *testing.T) {
 	window := 16
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -161,7 +162,7 @@ func TestWindowGrows(t *testing.T) {
 	}
 	window = 4096
 	var err error
-	for range 2 { // the first may be refused by what was known
+	for range 2 { // the first may still be refused because of the old window
 		if _, err = p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil); err == nil {
 			return
 		}
@@ -169,12 +170,12 @@ func TestWindowGrows(t *testing.T) {
 	t.Errorf("it is not asked again: %v", err)
 }
 
-// That the window is nearly full is said where a reply has little room, and not where the
-// window is as large as max_tokens from the start.
+// TestSaysThatTheWindowIsFull checks the warning that the window is nearly full. It appears if little
+// room is left for a reply, but not if the window is only as large as max_tokens from the start.
 func TestSaysThatTheWindowIsFull(t *testing.T) {
 	for window, want := range map[int]int{2048: 0, 4096: 0, 300: 1} {
 		p := predictor(t, server(t, streams(whole())).URL+"/v1", func(c *Config) { c.Window = window })
-		// Of the first reply's usage npdb learns how many bytes a token has.
+		// npdb learns the bytes per token from the usage of the first reply.
 		said := 0
 		for range 3 {
 			got, err := p.Predict(t.Context(), backend.Question{At: node(t), Action: stepOver}, nil)

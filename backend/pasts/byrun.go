@@ -10,7 +10,7 @@ import (
 )
 
 // ByRun returns a Question.Run that runs the calls of a function with CPython, in the caller's sandbox.
-// Set Question.Alone too: the calls of a batch may see what earlier ones have changed.
+// Set Question.Alone too, because a call can change something that later calls of the same batch read.
 func ByRun(c *cpython.Caller, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
 	at := make([]int, len(c.Parameters)) // for each of the caller's parameters, its index in params
 	for i, name := range c.Parameters {

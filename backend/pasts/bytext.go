@@ -13,17 +13,18 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// callLimit limits the computation of one call.
+// callLimit limits the time to compute one call.
 const callLimit = 100 * time.Millisecond
 
-// ByText returns a Question.Run that computes the calls of a function by the program's text alone.
-// Nothing is run. The error says why the text does not decide any call.
+// ByText returns a Question.Run that computes the calls of a function from the program's source, without
+// running it. The error is the reason why no call can be computed.
 func ByText(p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
 	return byTextTo(nil, p, v, file, function, line, params)
 }
 
-// byTextTo does what ByText does, for calls that are to come to the state now. If that is an exception, an
-// outcome's exception is one that was raised at its line, also if the function catches it.
+// byTextTo is like ByText, for calls that should lead to the state now. If now is an exception, the
+// outcome of a call holds the exception that the call raised on the line of now, even if the function
+// caught it.
 func byTextTo(now *dsl.Stop, p *dsl.Program, v python.Version, file, function string, line int, params []string) (func(context.Context, [][]string) ([]backend.CallOutcome, error), error) {
 	callers := make([]*computed.Caller, runtime.GOMAXPROCS(0))
 	for i := range callers {
@@ -75,8 +76,8 @@ func callByText(ctx context.Context, c *computed.Caller, params, args []string, 
 	return backend.CallOutcome{Exception: *end.Value}
 }
 
-// raisedAt returns the exception that the last call raised at the line of a state, perhaps a caught one: the
-// state's if there are several, "" for none.
+// raisedAt returns the exception that the last call raised on the line of now, caught ones included. If
+// there are several, it prefers the exception of now. It returns "" if there is none.
 func raisedAt(c *computed.Caller, now *dsl.Stop) string {
 	list := c.Raised(now.Line)
 	for _, text := range list {

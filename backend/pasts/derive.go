@@ -11,28 +11,28 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// made is a value and how it was made.
+// made is a value with a description of how it was derived.
 type made struct {
 	value value
 	from  string
 }
 
-// deriver collects values made of the wanted one, the most direct ones first.
+// deriver collects values derived from the wanted result, the most direct ones first.
 type deriver struct {
 	literals []value
-	strings  []string // short strings among the literals, and common separators
+	strings  []string // short str literals of the program, and common separators
 	out      []made
 	seen     map[string]bool
 }
 
 const (
 	mostDerived  = 2500
-	twiceDerived = 60 // derived values of which others are derived
-	perDerived   = 20 // values derived of each of them
+	twiceDerived = 60 // number of derived values from which further ones are derived
+	perDerived   = 20 // values derived from each of them
 )
 
-// derive returns values made of the wanted one: itself, pieces, wrappings, and what common operations
-// make into it.
+// derive returns values from which a function may have computed the wanted one: the value itself,
+// parts of it, containers that hold it, and values that common operations turn into it.
 func derive(wanted value, literals []value) []made {
 	d := &deriver{literals: literals, seen: map[string]bool{}}
 	for _, l := range literals {
@@ -60,7 +60,7 @@ func derive(wanted value, literals []value) []made {
 	return d.out
 }
 
-// of derives values from a value.
+// of adds the values derived from v.
 func (d *deriver) of(v value) {
 	switch v.Kind {
 	case python.StrKind:
@@ -126,8 +126,8 @@ func ints(list ...int64) []value {
 	return out
 }
 
-// dict returns a dict of keys and values in parallel, of which a later key wins; ok is false if a key
-// cannot be one.
+// dict returns a dict of keys and values, which are parallel lists. A later key overwrites an equal one.
+// ok is false if a key is not hashable.
 func dict(keys, values []value) (value, bool) {
 	at, out := map[string]int{}, value{Kind: python.DictKind}
 	for i, k := range keys {
@@ -151,7 +151,7 @@ func (d *deriver) addDict(from string, keys, values []value) {
 	}
 }
 
-// repeat returns n times the same value.
+// repeat returns a list that contains v n times.
 func repeat(v value, n int) []value { return slices.Repeat([]value{v}, n) }
 
 func reversed(s string) string {
@@ -190,7 +190,7 @@ func capitalize(s string) string {
 
 func characters(s string) []string { return strings.Split(s, "") }
 
-// ofText derives values from a str.
+// ofText adds the values derived from a str.
 func (d *deriver) ofText(t string) {
 	d.addText("case", strings.ToLower(t), strings.ToUpper(t), swapcase(t), title(t), capitalize(t))
 	words := strings.Fields(t)
@@ -227,7 +227,7 @@ func (d *deriver) ofText(t string) {
 	d.addText("case", d.recased(t)...)
 }
 
-// recased returns texts in which some letters have the other case.
+// recased returns t with the case of some letters changed.
 func (d *deriver) recased(t string) []string {
 	alternate := func(odd int) string {
 		i := -1
@@ -241,7 +241,7 @@ func (d *deriver) recased(t string) []string {
 	return []string{alternate(0), alternate(1)}
 }
 
-// digits derives lists of the numbers in a text.
+// digits adds lists of the numbers that a text contains.
 func (d *deriver) digits(t string) {
 	var numbers []value
 	for _, part := range strings.FieldsFunc(t, func(r rune) bool { return r < '0' || r > '9' }) {
@@ -255,7 +255,8 @@ func (d *deriver) digits(t string) {
 	}
 }
 
-// cuts derives texts without their ends.
+// cuts adds texts with the characters of t in part or in another order: without the beginning or
+// end, rotated, or every second one.
 func (d *deriver) cuts(t string) {
 	runes := []rune(t)
 	n := len(runes)
@@ -280,8 +281,8 @@ func (d *deriver) cuts(t string) {
 	d.addText("trimmed", string(even), string(odd))
 }
 
-// affixes derives texts by adding or removing strings of the code at either end, and by splitting and
-// joining at them.
+// affixes adds texts with a literal of the program added or removed at either end, or split and joined
+// at it.
 func (d *deriver) affixes(t string) {
 	for _, l := range d.strings {
 		d.addText("affix", t+l, l+t, l+t+l)

@@ -10,10 +10,10 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mostCounted bounds the ints that are taken for a length or a count.
+// mostCounted is the largest int that is tried as a length or a count.
 const mostCounted = 200
 
-// ofInt derives values from an int: by arithmetic, and those of which it may be the length.
+// ofInt adds the values derived from an int n: results of arithmetic, and values of length n.
 func (d *deriver) ofInt(n int64) {
 	d.add("arithmetic", ints(n+1, n-1, n*2, n/2, -n, n+2, n-2, n*10)...)
 	if n > -1e6 && n < 1e6 {
@@ -53,7 +53,7 @@ func letters(n int) string {
 	return text
 }
 
-// counted derives values of length n.
+// counted adds values of length n.
 func (d *deriver) counted(n int) {
 	var ascending, descending []value
 	indexed := value{Kind: python.DictKind}
@@ -67,7 +67,7 @@ func (d *deriver) counted(n int) {
 	d.add("length", list(ascending...), list(descending...), list(indexed.Keys...), list(repeat(python.PlainInt(1), n)...), list(repeat(python.PlainStr("a"), n)...), indexed)
 }
 
-// name returns the i-th of the names a, b, … z, aa, ….
+// name returns the i-th of a, b, … z, aa, …: a name for the i-th item.
 func name(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -75,7 +75,7 @@ func name(i int) string {
 	return name(i/26-1) + name(i%26)
 }
 
-// ofItems derives values from a list, tuple or set.
+// ofItems adds the values derived from a list, tuple or set.
 func (d *deriver) ofItems(wanted value) {
 	items := wanted.Items
 	n := len(items)
@@ -103,7 +103,7 @@ func (d *deriver) ofItems(wanted value) {
 	d.add("length", ints(int64(n), int64(n+1), int64(n-1))...)
 }
 
-// order sorts values of one kind; others stay as they are.
+// order compares two numbers or two texts. Other values count as equal, so sorting keeps their order.
 func order(a, b value) int {
 	switch {
 	case isNumber(a) && isNumber(b):
@@ -123,7 +123,7 @@ func distinct(items []value) []value {
 	})
 }
 
-// flat returns the items of the containers among items.
+// flat returns the items of all containers in items, in one list.
 func flat(items []value) (out []value) {
 	for _, v := range items {
 		out = append(out, v.Items...)
@@ -148,7 +148,7 @@ func (d *deriver) slices(items []value) {
 	}
 }
 
-// extended derives lists with one item more.
+// extended adds the list with one more item at its beginning or end.
 func (d *deriver) extended(items []value) {
 	more := slices.Concat(ints(0, 1), textsOf([]string{"a"}), d.literals[:min(6, len(d.literals))], items[:min(3, len(items))])
 	for _, v := range more {
@@ -156,7 +156,7 @@ func (d *deriver) extended(items []value) {
 	}
 }
 
-// mapped derives lists by applying one operation to each item.
+// mapped adds the list with one operation applied to each item.
 func (d *deriver) mapped(items []value) {
 	for _, f := range itemMaps {
 		out := make([]value, 0, len(items))
@@ -179,7 +179,7 @@ func (d *deriver) mapped(items []value) {
 	}
 }
 
-// leaves derives values by applying one operation to all texts or numbers in a container of containers.
+// leaves adds v with one operation applied to all texts or numbers in it, at any depth.
 func (d *deriver) leaves(v value) {
 	if !slices.ContainsFunc(v.Items, func(item value) bool { return item.Kind >= python.ListKind }) {
 		return
@@ -223,10 +223,10 @@ func textMap(f func(string) string) func(value) (value, bool) {
 	return ofText(func(s string) value { return python.PlainStr(f(s)) })
 }
 
-// leafMaps is the number of itemMaps that apply to single texts and numbers.
+// leafMaps is the number of itemMaps at the front that apply to single texts and numbers.
 const leafMaps = 11
 
-// itemMaps holds the operations that mapped applies.
+// itemMaps lists the operations that mapped applies.
 var itemMaps = []func(value) (value, bool){
 	textMap(strings.ToLower), textMap(strings.ToUpper), textMap(swapcase), textMap(capitalize), textMap(reversed), textMap(strings.TrimSpace),
 	ofInt(func(n int64) value { return python.PlainInt(n + 1) }),
@@ -250,7 +250,7 @@ var itemMaps = []func(value) (value, bool){
 	func(v value) (value, bool) { return itemOf(v, -1) },
 }
 
-// itemOf returns an item of a list, or a character of a text; -1 is the last one.
+// itemOf returns the i-th item of a list or character of a text, or the last one if i is -1.
 func itemOf(v value, i int) (value, bool) {
 	items := v.Items
 	if v.Kind == python.StrKind {
@@ -262,7 +262,7 @@ func itemOf(v value, i int) (value, bool) {
 	return items[(i+len(items))%len(items)], true
 }
 
-// paired derives dicts from items.
+// paired adds dicts with the items as keys or values.
 func (d *deriver) paired(items []value) {
 	var keys, values, even, odd, names, numbers []value
 	for i, v := range items {
@@ -286,7 +286,7 @@ func (d *deriver) paired(items []value) {
 	d.addDict("wrapped", []value{python.PlainStr("a")}, []value{list(items...)})
 }
 
-// ofDict derives values from a dict.
+// ofDict adds the values derived from a dict.
 func (d *deriver) ofDict(wanted value) {
 	keys, values := wanted.Keys, wanted.Items
 	var pairs []value
@@ -340,7 +340,8 @@ func joined(items []value, separator string) string {
 	return strings.Join(texts, separator)
 }
 
-// expanded derives what the dict may have counted.
+// expanded adds lists and texts that have each key as often as its count says: the dict may have
+// been computed by counting their items.
 func (d *deriver) expanded(keys, counts []value) {
 	var out, round []value
 	most := int64(0)

@@ -5,9 +5,10 @@ import "slices"
 // edit replaces a[from:to] by b[begin:end].
 type edit struct{ from, to, begin, end int }
 
-const mostDiffed = 300 // items of a list that are compared
+const mostDiffed = 300 // the most items of a list that are compared
 
-// common returns the lengths of the longest common subsequences of all pairs of suffixes.
+// common returns a table of the lengths of the longest common subsequences: at [i][j] that of a[i:] and
+// b[j:].
 func common[T comparable](a, b []T) [][]uint16 {
 	table := make([][]uint16, len(a)+1)
 	cells := make([]uint16, (len(a)+1)*(len(b)+1))
@@ -53,7 +54,8 @@ func edits[T comparable](a, b []T) []edit {
 	return out
 }
 
-// likeness returns the share of items that two lists have in common, in order: 1 for equal ones.
+// likeness returns the share of items that two lists have in common, in the same order: 1 for equal
+// lists.
 func likeness[T comparable](a, b []T) float64 {
 	if len(a) > mostDiffed {
 		a = a[:mostDiffed]

@@ -12,8 +12,8 @@ type value = python.Plain
 // far is the distance between values of different types.
 const far = 1.5
 
-// distance returns how far a result is from the wanted one: 0 if they are equal, mostly below 1 for
-// values of one type.
+// distance measures how different a result is from the wanted one: 0 if they are equal, mostly below 1
+// if they have the same type.
 func distance(got, want value) float64 {
 	if got.Kind != want.Kind && (!isNumber(got) || !isNumber(want)) {
 		return far + 0.5*textDistance(got.Text(), want.Text())
@@ -30,7 +30,7 @@ func number(v value) float64 {
 	return float64(v.Int)
 }
 
-// within returns the distance between values of one type.
+// within returns the distance between two values of the same type.
 func within(got, want value) float64 {
 	switch want.Kind {
 	case python.IntKind, python.FloatKind:
@@ -57,7 +57,7 @@ func within(got, want value) float64 {
 	return 1
 }
 
-// part returns the distance between parts of values.
+// part returns the distance between two items of containers.
 func part(got, want value) float64 {
 	if got.Kind != want.Kind && (!isNumber(got) || !isNumber(want)) {
 		return far
@@ -74,7 +74,7 @@ func textDistance(a, b string) float64 {
 	return 1.02 - likeness(x, y) + 0.2*lengths
 }
 
-// listDistance compares item by item, as bags, and by length.
+// listDistance sums three differences of two lists: item by item, in length, and regardless of order.
 func listDistance(a, b []value) float64 {
 	longer, shorter := max(len(a), len(b)), min(len(a), len(b))
 	if longer == 0 {
@@ -87,7 +87,7 @@ func listDistance(a, b []value) float64 {
 	return 0.5*sum/float64(longer) + float64(longer-shorter)/float64(longer) + 0.5*bagDistance(a, b)
 }
 
-// bagDistance returns the share of items that only one of two lists has.
+// bagDistance returns the share of items that only one of the two lists contains, regardless of order.
 func bagDistance(a, b []value) float64 {
 	counts := map[string]int{}
 	for _, v := range a {

@@ -17,7 +17,7 @@ func read(t testing.TB, text string) value {
 	return v
 }
 
-// TestEdits applies the edits between random lists.
+// TestEdits checks that the edits between two random lists turn one into the other.
 func TestEdits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	draw := func() []rune {
@@ -43,7 +43,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestDistance orders results by how near they are to the wanted one.
+// TestDistance checks that distance orders results by their similarity to the wanted one.
 func TestDistance(t *testing.T) {
 	for want, ordered := range map[string][]string{
 		"'hello'":          {"'hello'", "'hellx'", "'heyyy'", "['h']"},
@@ -67,7 +67,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestDerive makes the arguments of common operations from their result.
+// TestDerive checks that derive finds the arguments of common operations, given their result.
 func TestDerive(t *testing.T) {
 	for _, c := range []struct{ result, argument string }{
 		{"'olleh'", "'hello'"},

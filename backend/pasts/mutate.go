@@ -8,14 +8,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mutator changes arguments at random, and toward the wanted value.
+// mutator changes arguments: at random (a mutation), or by the difference between their result and
+// the wanted value (a residual).
 type mutator struct {
 	random *rand.Rand
-	pieces []value // parts of the wanted value, literals of the code, and common values
+	pieces []value // parts of the wanted value, literals of the program, and common values
 	wanted value
 }
 
-// leaves returns a value and the parts of it, down to characters and words.
+// leaves appends v and all its parts to out, down to single characters and words.
 func leaves(v value, out []value) []value {
 	out = append(out, v)
 	switch {
@@ -43,7 +44,7 @@ func (m *mutator) chance(p float64) bool { return m.random.Float64() < p }
 
 const typed = "abcxyzABC019 .,-_"
 
-// mutate returns a value with a random change.
+// mutate returns v with one random change.
 func (m *mutator) mutate(v value) value {
 	switch v.Kind {
 	case python.NoneKind, python.BoolKind:
@@ -100,8 +101,8 @@ func (m *mutator) number(n int64) value {
 	return python.PlainInt(choices[m.random.IntN(len(choices))])
 }
 
-// cut returns items after a random edit: it inserts, replaces, removes, doubles, reverses or changes
-// a part.
+// cut returns x after a random edit: it inserts an item of p, or replaces, removes, repeats, reverses or
+// changes a part of x.
 func cut[T any](m *mutator, x, p []T, changed func([]T) []T) []T {
 	i, j := m.random.IntN(len(x)+1), m.random.IntN(len(x)+1)
 	if i > j {

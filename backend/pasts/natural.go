@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// The texts of arguments that people write, of which lists and dicts are made too.
+// Words as people write them in arguments. Lists and dicts are built from them too.
 var (
 	words  = []string{"apple", "banana", "cherry", "orange", "grape", "lemon"}
 	others = []string{"hello", "world", "python", "code", "test", "data"}
@@ -16,11 +16,12 @@ var (
 
 const (
 	naturalDepth = 3
-	rows         = 5 // items of a list
-	entries      = 3 // of a dict
+	rows         = 5 // items of such a list
+	entries      = 3 // entries of such a dict
 )
 
-// natural returns values of the usual lengths whose types, and those of their parts, suit the code.
+// natural returns values of usual lengths whose types suit how the program uses the parameter and its
+// items.
 func natural(e *python.Evidence) (out []value) {
 	best, ok := e.Best()
 	if !ok {
@@ -43,7 +44,8 @@ func natural(e *python.Evidence) (out []value) {
 	return out
 }
 
-// naturalTexts returns texts that hold the constants with which the code compares their characters.
+// naturalTexts returns texts. Some contain the constants with which the program compares their
+// characters.
 func naturalTexts(e *python.Evidence) (out []value) {
 	special := ""
 	for _, c := range e.Elements().Equal {
@@ -57,7 +59,7 @@ func naturalTexts(e *python.Evidence) (out []value) {
 	return append(out, textsOf([]string{"hello", "Hello World", "banana", "abcabc", "Python 3", "the quick fox", "12345", "test string", "AbCdEf"})...)
 }
 
-// container returns a list, tuple, set or dict.
+// container returns a list, tuple, set or dict of kind k. variant selects among different contents.
 func container(k python.Kind, e *python.Evidence, variant, depth int) value {
 	if k == python.DictKind {
 		keys, ok := e.Keys().Best()
@@ -87,7 +89,7 @@ func kindOr(e *python.Evidence, fallback python.Kind) python.Kind {
 	return fallback
 }
 
-// column returns n values of a kind.
+// column returns n values of kind k, for the items of a container.
 func column(k python.Kind, e *python.Evidence, n, variant, depth int) []value {
 	out := make([]value, n)
 	numbers := [][]int64{{1, 2, 3, 4, 5, 6}, {5, 3, 8, 1, 2, 9}, {1, 2, 2, 3, 1, 4}, {10, 20, 30, 40, 50, 60}}[variant%4]
@@ -113,13 +115,13 @@ func column(k python.Kind, e *python.Evidence, n, variant, depth int) []value {
 	return out
 }
 
-// Names of parameters whose values are single characters, and those of short texts.
+// Names of parameters that usually are single characters, and of those that usually are short texts.
 var (
 	oneCharNames   = regexp.MustCompile(`(?i)^(\w*_)?(c|ch|chr|char|character|letter|sep|separator|delim\w*|digit|fill\w*|symbol)\d?$`)
 	shortTextNames = regexp.MustCompile(`(?i)^(\w*_)?(pre|prefix|suf|suff|suffix|sub|substr\w*|old\w*|new\w*|end|ending|word|chars|tag|key|ext|x|pattern|t|find|to_\w+|from_\w+)\d?$`)
 )
 
-// usualLength returns the usual number of characters of a text, by the name of the parameter.
+// usualLength returns the usual length of a text that is passed to a parameter of this name.
 func usualLength(name string) float64 {
 	switch name = strings.Trim(name, "_"); {
 	case oneCharNames.MatchString(name):

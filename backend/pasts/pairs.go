@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	mostSplits = 24   // places where a result is split between two parameters
-	mostPieces = 16   // pieces that are put around a result
-	mostPaired = 2000 // candidates of which two arguments belong together
-	mainValues = 10   // values of one parameter to which others are related
+	mostSplits = 24   // positions at which a result is split between two parameters
+	mostPieces = 16   // strings that are added around a result
+	mostPaired = 2000 // candidates with related arguments
+	mainValues = 10   // values of one parameter for which related values are tried
 )
 
-// pairs queues candidates in which two arguments belong together: the two halves of the result, an
-// argument and a part of it, a text and the separator at which it is split. pools are the options of
-// the parameters.
+// pairs queues candidates with two related arguments: the two halves of the result, a value and a part
+// of it, or a text and the separator at which it is split. pools holds the options of each parameter.
 func (s *search) pairs(pools [][]option) {
 	defaults := make([]value, len(s.known))
 	for i, v := range s.known {
@@ -47,16 +46,16 @@ func (s *search) pairs(pools [][]option) {
 	}
 }
 
-// pairing collects candidates for pairs of parameters.
+// pairing collects candidates with related arguments for one pair of parameters at a time.
 type pairing struct {
 	*search
 	defaults []value
-	at       [2]int         // the parameters
-	place    map[string]int // number of candidates made for them so far, by how they were made
+	at       [2]int         // the indexes of the two parameters
+	place    map[string]int // number of candidates so far for this pair of parameters, by the way they were made
 	made     []pair
 }
 
-// pair is a candidate, and its place among those made alike for the same parameters.
+// pair is a candidate. place counts the earlier candidates of the same kind for the same parameters.
 type pair struct {
 	candidate
 	place int
@@ -70,7 +69,7 @@ func (p *pairing) add(a, b value, from string) {
 	p.place[from]++
 }
 
-// kind returns the kind that suits a parameter best, OtherKind if none does.
+// kind returns the kind of value that best suits the uses of a parameter, or OtherKind if none does.
 func (s *search) kind(i int) python.Kind {
 	if best, ok := s.uses.Params[i].Best(); ok {
 		return best
@@ -78,7 +77,7 @@ func (s *search) kind(i int) python.Kind {
 	return python.OtherKind
 }
 
-// result makes pairs of the wanted result.
+// result adds pairs into which the wanted result can be split.
 func (p *pairing) result() {
 	wanted := p.wanted.Kind
 	switch first, second := p.kind(p.at[0]), p.kind(p.at[1]); {
@@ -101,15 +100,15 @@ func (p *pairing) result() {
 	}
 }
 
-// mostMisfit bounds how badly the type of a value in a pair suits the code.
+// mostMisfit is the largest misfit of a value in a pair.
 const mostMisfit = 1.0
 
-// suits reports whether the type of a value suits one of the two parameters.
+// suits reports whether the type of v suits the first (i = 0) or second parameter of the pair.
 func (p *pairing) suits(i int, v value) bool {
 	return misfit(v, p.uses.Params[p.at[i]], 0) <= mostMisfit
 }
 
-// texts makes pairs of two texts.
+// texts adds pairs of texts from which the wanted text can be put together.
 func (p *pairing) texts() {
 	runes := []rune(p.wanted.Str)
 	for k := 1; k < min(len(runes), mostSplits); k++ {
@@ -131,7 +130,7 @@ func (p *pairing) texts() {
 	}
 }
 
-// parts makes pairs of a value and a part of it, or a number that describes it.
+// parts adds pairs of a value and a part of it, or a number that describes it, such as its length.
 func (p *pairing) parts(options []option) {
 	values := []value{p.wanted}
 	for _, o := range options[:min(len(options), mainValues)] {
@@ -150,7 +149,7 @@ func (p *pairing) parts(options []option) {
 	p.removed()
 }
 
-// removed makes pairs of the result without one item, and that item.
+// removed adds pairs of the wanted result without one item, and that item.
 func (p *pairing) removed() {
 	items := itemsOf(p.wanted)
 	for k := range items[:min(len(items), mostSplits)] {
@@ -181,7 +180,7 @@ func (p *pairing) removed() {
 	}
 }
 
-// related returns parts of a value, and numbers that describe it.
+// related returns parts of a value, and numbers that describe it, such as its length.
 func related(v value) (out []value) {
 	switch v.Kind {
 	case python.StrKind:
@@ -213,7 +212,7 @@ func related(v value) (out []value) {
 	return out
 }
 
-// separators returns pieces of a text that occur several times, those that are no letters first.
+// separators returns substrings that occur several times in a text, those that are not letters first.
 func separators(text string) (out []string) {
 	runes := []rune(text)
 	for n := 1; n <= 4; n++ {
@@ -238,8 +237,8 @@ func separators(text string) (out []string) {
 	return out[:min(len(out), mostPieces)]
 }
 
-// affixes returns pieces that a function may take off: literals of the code, words and ends of the
-// result, and usual ones.
+// affixes returns strings that a function may have removed from its argument: literals of the program,
+// words at either end of the result, and common ones.
 func (s *search) affixes() []string {
 	var out []string
 	for _, l := range s.uses.Literals {

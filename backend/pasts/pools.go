@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// The values of Found.From: how a candidate was made.
+// Values of Found.From: how a candidate was made.
 const (
 	fromNatural  = "a usual value"
 	fromCommon   = "a common value"
@@ -28,31 +28,31 @@ const (
 	fromItself   = "the result itself"
 )
 
-// mostText bounds the length of the repr of an argument.
+// mostText is the largest length of an argument's repr.
 const mostText = 1500
 
-// option is a value for one parameter. A lower cost is tried earlier.
+// option is a value for one parameter. Options with a lower cost are tried first.
 type option struct {
 	made
 	text string
 	cost float64
 }
 
-// The costs of options.
+// Parts of the cost of an option. Those that apply to it are added up.
 const (
-	perVote   = 0.4 // for each vote that a kind has less than the best kind
+	perVote   = 0.4 // for each vote that a kind of value has fewer than the kind with the most votes
 	mostVotes = 6.0
-	perPlace  = 0.3 // times the logarithm of the place among values of the kind
-	ofSmall   = 0.4 // for values that have nothing to do with the wanted one
-	// For values that suit the code and have usual lengths, and for each such value before this one.
+	perPlace  = 0.3 // times the logarithm of the number of earlier values of the same kind
+	ofSmall   = 0.4 // for values that are not derived from the wanted result
+	// For the first value of natural, and for each further one.
 	ofNatural, perNatural = 0.4, 0.15
 
 	ofRare  = 3.5 // for None, bools and floats
-	ofEqual = 0.2 // for each earlier constant that the code compares the parameter with
+	ofEqual = 0.2 // for each constant before this one that the program compares the parameter with
 )
 
-// misfit returns how badly the type of a value and the types of its parts suit the code: 0 if they
-// suit it best.
+// misfit measures how badly the types of a value and of its items suit the uses of a parameter: 0 if no
+// other types suit better.
 func misfit(v value, e *python.Evidence, depth int) float64 {
 	best := slices.Max(e.Votes[:])
 	cost := min(mostVotes, (best-e.Votes[v.Kind])*perVote)
@@ -69,7 +69,7 @@ func misfit(v value, e *python.Evidence, depth int) float64 {
 	return cost + 0.5*inner/float64(n)
 }
 
-// pool returns the options for a parameter, the cheapest first.
+// pool returns the options for a parameter, in the order of their costs.
 func (s *search) pool(e *python.Evidence) []option {
 	p := &pooling{evidence: e, seen: map[string]bool{}}
 	for i, v := range e.Equal {
@@ -117,7 +117,8 @@ func (p *pooling) add(m made, cost float64) {
 	p.options = append(p.options, option{m, text, cost + misfit(m.value, p.evidence, 2)})
 }
 
-// combinations enumerates one option for each parameter, in the order of the sums of their costs.
+// combinations enumerates lists with one option for each parameter, in the order of the sums of their
+// costs.
 type combinations struct {
 	pools [][]option
 	heap  combinationHeap
@@ -171,7 +172,7 @@ func (c *combinations) push(at []int) {
 	}
 }
 
-// next returns the next combination; ok is false after the last one.
+// next returns the next combination. ok is false if there are no more.
 func (c *combinations) next() (options []option, ok bool) {
 	if len(c.heap) == 0 {
 		return nil, false

@@ -48,10 +48,10 @@ func newSearch(q Question, o Options) (*search, error) {
 	return s, nil
 }
 
-// sourceOf returns the text of a file.
+// sourceOf returns the source of a file as one text.
 func sourceOf(f dsl.SourceFile) []byte { return []byte(strings.Join(f.Lines, "\n") + "\n") }
 
-// fix reads the known arguments.
+// fix parses the known arguments.
 func (s *search) fix() error {
 	s.known = make([]*value, len(s.result.Params))
 	for name, text := range s.q.Known {
@@ -68,7 +68,7 @@ func (s *search) fix() error {
 	return nil
 }
 
-// prepare collects what candidates are made of.
+// prepare collects the values from which candidates are made.
 func (s *search) prepare() {
 	s.mutator = &mutator{random: rand.New(rand.NewPCG(s.o.Seed, 1)), wanted: s.wanted}
 	if s.q.Returned != nil && (s.wanted.Kind != python.OtherKind || s.wanted.Str != "") {
@@ -106,7 +106,7 @@ func (s *search) prepare() {
 	s.seed()
 }
 
-// shaped keeps the options that a parameter can have: *args is a tuple, **kwargs a dict of names.
+// shaped removes options that a parameter cannot have: *args is a tuple, **kwargs a dict with str keys.
 func (s *search) shaped(i int, options []option) []option {
 	return slices.DeleteFunc(options, func(o option) bool { return !s.fits(i, o.value) })
 }
@@ -121,7 +121,7 @@ func (s *search) fits(i int, v value) bool {
 	return true
 }
 
-// ofException derives values from the message of the wanted exception: its quoted parts and its
+// ofException returns values derived from the message of the wanted exception: its quoted parts and its
 // numbers.
 func (s *search) ofException() []made {
 	text := s.want
@@ -140,7 +140,7 @@ func (s *search) ofException() []made {
 	return nil
 }
 
-// seed queues the model's samples and the arguments of other calls.
+// seed queues the model's samples, and candidates from the arguments of other calls.
 func (s *search) seed() {
 	add := func(args []string, from string, probability float64) {
 		c := candidate{from: from, probability: probability}
@@ -175,7 +175,8 @@ func (s *search) seed() {
 	}
 }
 
-// bound returns the arguments of a call in the program's text, in the order of the parameters.
+// bound parses a call and returns its arguments in the order of the parameters. The bool is false if it
+// cannot.
 func (s *search) bound(text string) ([]string, bool) {
 	call, err := python.ParseCall(text)
 	if err != nil {

@@ -9,13 +9,14 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// usualText is the usual length of a text: the median of arguments that people write in examples and
+// usualText is the usual length of a text: the median length of str arguments in people's examples and
 // tests.
 const usualText = 9
 
 type propertyValues [properties]float64
 
-// properties measures a candidate.
+// properties computes the properties of a candidate by which it is ranked. place counts the candidates
+// found before it.
 func (s *search) properties(c *candidate, place int) (p propertyValues) {
 	seen, plain := map[string]bool{}, s.wanted.Kind < python.StrKind
 	for i, v := range c.args {
@@ -62,7 +63,8 @@ func (s *search) properties(c *candidate, place int) (p propertyValues) {
 	return p
 }
 
-// ofLiterals counts the short texts of the code that neither the arguments nor the result contain.
+// ofLiterals counts the short str literals of the program that neither the arguments nor the result
+// contain.
 func (s *search) ofLiterals(p *propertyValues, args []value) {
 	all := asText(s.wanted)
 	if s.wanted.Kind == python.OtherKind {
@@ -83,8 +85,8 @@ const (
 	mostLiterals = 2
 )
 
-// related counts the texts that are parts of other arguments, unless names say that the other one is the
-// shorter text, as a prefix.
+// related counts the texts that are part of another argument. It skips a text if the names of the
+// parameters suggest that the other one should be the shorter text, for example a prefix.
 func (s *search) related(p *propertyValues, args []value) {
 	for i, a := range args {
 		for j, b := range args {
@@ -100,7 +102,8 @@ func (s *search) related(p *propertyValues, args []value) {
 	}
 }
 
-// unlikeCalls returns the distance between a candidate and the most similar other call, at most 1.
+// unlikeCalls returns the distance between a candidate and the most similar other call, at most 1, or 0
+// if there are no other calls.
 func (s *search) unlikeCalls(c *candidate) float64 {
 	nearest := 1.0
 	for _, call := range s.calls {
@@ -116,7 +119,7 @@ func (s *search) unlikeCalls(c *candidate) float64 {
 	return nearest
 }
 
-// ofArgument adds the properties of one argument.
+// ofArgument adds the properties of one argument to p.
 func (s *search) ofArgument(p *propertyValues, v value, e *python.Evidence, name string) {
 	p[typeMisfit] += min(3, misfit(v, e, 0))
 	switch v.Kind {
@@ -147,14 +150,14 @@ func (s *search) ofText(p *propertyValues, runes []rune, usual float64) {
 	}
 }
 
-// usualInts are the numbers that people most often pass to functions in examples and tests, and how
-// many of a thousand they are.
+// usualInts holds the ints that people pass most often to functions in examples and tests. The value is
+// the number of occurrences per thousand.
 var usualInts = map[int64]float64{
 	0: 121, 1: 111, 2: 105, 3: 84, 5: 71, 4: 64, 10: 59, 6: 30, -1: 26, 7: 22, 100: 18, 8: 16, 15: 16, 20: 15, 9: 12, 1000: 11,
 	12: 9, 11: 8, 50: 8, -2: 7, 30: 7, 13: 7, 17: 6, 25: 5,
 }
 
-// rarity returns the logarithm of how much rarer people write a number than the most usual one.
+// rarity returns the logarithm of the factor by which n is rarer than the most usual number.
 func rarity(n int64) float64 {
 	if share, ok := usualInts[n]; ok {
 		return math.Log(usualInts[0] / share)
@@ -164,8 +167,8 @@ func rarity(n int64) float64 {
 
 const mostRarity = 6
 
-// apart returns how far the length of a text is from the usual one, or from the length of the result if
-// that is nearer, as the logarithm of the ratio.
+// apart measures how unusual the length n of a text is: the logarithm of its ratio to the usual length,
+// or to the length of the wanted text if that is nearer.
 func (s *search) apart(n int, usual float64) float64 {
 	d := math.Abs(math.Log(float64(n) / usual))
 	if of := utf8.RuneCountInString(s.wanted.Str); s.wanted.Kind == python.StrKind && of > 0 {
@@ -191,7 +194,7 @@ func (s *search) ofContainer(p *propertyValues, v value) {
 	}
 }
 
-// consecutive reports whether items are numbers of which each is one more than the one before.
+// consecutive reports whether each item is an int that is one more than the item before it.
 func consecutive(items []value) bool {
 	for i, v := range items {
 		if v.Kind != python.IntKind || v.Int != items[0].Int+int64(i) {

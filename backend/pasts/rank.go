@@ -6,41 +6,41 @@ import (
 	"slices"
 )
 
-// Part is a part of a score: a property of the candidate and what it contributes.
+// Part is one term of a score: a property of the candidate and what it adds to the score.
 type Part struct {
 	Name  string
 	Score float64
 }
 
-// Parts are the parts of a score that are not 0.
+// Parts lists the terms of a score that are not 0.
 type Parts []Part
 
-// The properties of a candidate by which it is ranked. Each is 0 or positive, and is summed over the
+// Properties of a candidate, by which it is ranked. Each is 0 or positive, and is summed over the
 // parameters that are not known.
 const (
-	typeMisfit    = iota // the type suits the uses of the parameter less than another one
+	typeMisfit    = iota // the type suits the uses of the parameter less well than another type
 	emptyText            // an argument is ''
 	emptyItems           // an argument is [] or another empty container
-	emptyItself          // an empty argument is the result itself
-	emptyPlain           // an empty argument is not, and the result is a number, a bool or None
+	emptyItself          // an empty argument equals the wanted result
+	emptyPlain           // an empty argument does not, and the result is a number, a bool or None
 	oneItem              // a container with one item
-	oneChar              // a str of one character, for a parameter whose name does not ask for one
+	oneChar              // a str of one character, for a parameter whose name does not suggest one
 	textLength           // how far the length of a str is from a usual one, as a ratio
-	ascending            // numbers that follow each other, as in [1, 2, 3]
+	ascending            // consecutive numbers, as in [1, 2, 3]
 	repeats              // share of items or characters that occur earlier in the same value
-	rareNumber           // how rare people write an int, for one that is not in the result
-	itself               // the result itself
-	twice                // one value for two parameters
+	rareNumber           // how rarely people write an int that does not occur in the result
+	itself               // an argument equals the wanted result
+	twice                // two parameters have equal values
 	inside               // a text is a part of another argument
 	unusedLiteral        // a short text in the code is neither in an argument nor in the result
-	longText             // logarithm of the length of the arguments
-	derivedFrom          // an argument is made of the result
+	longText             // logarithm of the total length of the arguments
+	derivedFrom          // an argument is derived from the result
 	usualPlain           // an argument is a usual value, and the result is a number, a bool or None
 	splitFrom            // two arguments are the halves of the result
-	changedFrom          // the candidate is a changed one: a mutation or a residual
-	late                 // logarithm of the number of candidates found before
-	sampled              // probability that the model gives the candidate
-	knownCall            // distance from the most similar other call of the function
+	changedFrom          // the candidate is a mutation or a residual (see mutator)
+	late                 // logarithm of the number of candidates found before this one
+	sampled              // probability that the model assigns to the candidate
+	knownCall            // distance to the most similar other call of the function
 	properties
 )
 
@@ -51,12 +51,14 @@ var propertyNames = [properties]string{
 	"result split", "mutation", "found late", "sample of the model", "unlike other calls",
 }
 
-// weights are the contributions of one unit of each property: the logarithm of the factor by which it
-// makes a candidate more likely. They maximize the likelihood, under a conditional logit model, of the
-// true arguments and of those that resemble them, among the pasts found for the even half of CruxEval's
-// development problems and for 130 examples of MBPP. The last two were chosen by hand, as those functions
-// had no samples and no other calls. Properties that made no difference in cross-validation are left
-// out, among them the lines that a candidate runs.
+// weights holds the score for one unit of each property: the logarithm of the factor by which the
+// property makes a candidate more likely.
+//
+// They maximize a likelihood under a conditional logit model: that of the true arguments, and of those
+// that resemble them, among the candidates found for the even half of CruxEval's development problems
+// and for 130 examples of MBPP. The last two weights were chosen by hand, as there were no samples and
+// no other calls of those functions. Properties that made no difference in cross-validation were
+// removed, among them the number of lines that a candidate runs.
 var weights = [properties]float64{
 	typeMisfit: -1.6, emptyText: -1.3, emptyItems: -2.1, emptyItself: 1.2, emptyPlain: -1.9, oneItem: -1.9, oneChar: -1.5,
 	textLength: -0.4, ascending: 1.3, repeats: -1.2, rareNumber: -0.2, itself: -0.5, twice: -0.5, inside: 2,
@@ -89,8 +91,8 @@ func (s *search) rank(ctx context.Context) error {
 
 const defaultKept = 50
 
-// keep leaves only the first candidates in the result. With Question.Alone it runs them again, and
-// leaves out those that now lead elsewhere.
+// keep truncates Result.Found to the number in Options.Keep. With Question.Alone it runs each of them
+// once more, and omits those that now lead elsewhere.
 func (s *search) keep(ctx context.Context) error {
 	most, all := cmp.Or(s.o.Keep, defaultKept), s.result.Found
 	if !s.q.Alone {

@@ -7,7 +7,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// residual applies the difference between the result and the wanted one to an argument.
+// residual returns an argument changed by the difference between its result and the wanted one.
 func (m *mutator) residual(arg, got value) value {
 	want := m.wanted
 	switch {
@@ -48,7 +48,7 @@ func (m *mutator) residual(arg, got value) value {
 	return out
 }
 
-// keyedValue stands for a value, by its repr.
+// keyedValue represents a value by its repr, so that values can be compared with ==.
 type keyedValue struct{ text string }
 
 func runesOf(v value) ([]rune, bool) {
@@ -86,8 +86,8 @@ func (m *mutator) residualInt(arg, got, want int64) value {
 	return python.PlainInt(arg * want / got)
 }
 
-// residualDict gives the argument the entries that the result lacks, and takes those that it has too
-// many.
+// residualDict adds to the argument the entries that its result lacks, and removes those that only the
+// result contains.
 func residualDict(arg, got, want value) value {
 	has := func(v value) map[string]string {
 		out := map[string]string{}
@@ -117,7 +117,7 @@ func residualDict(arg, got, want value) value {
 
 const mostGrown = 50
 
-// resized makes an argument longer or shorter, as its result should be larger or smaller.
+// resized lengthens or shortens an argument by the number by which its result is too small or too large.
 func resized(arg value, by int64) value {
 	by = max(-mostGrown, min(mostGrown, by))
 	grow := func(n int) int { return max(0, n+int(by)) }
@@ -137,8 +137,8 @@ func resized(arg value, by int64) value {
 	return arg
 }
 
-// transfer applies the edits that turn got into want to the argument: one of them or all, where the
-// edited part stands in the argument, or at its place from the beginning or the end.
+// transfer applies one or all of the edits that turn got into want to arg. It applies an edit where arg
+// contains the edited items, or at the same distance from the beginning or the end.
 func transfer[T comparable](m *mutator, arg, got, want []T) []T {
 	all := edits(got, want)
 	if len(all) == 0 {
@@ -166,7 +166,7 @@ func transfer[T comparable](m *mutator, arg, got, want []T) []T {
 	return arg
 }
 
-// index returns where a part first stands in a list, or -1.
+// index returns the index at which part first occurs in list, or -1.
 func index[T comparable](list, part []T) int {
 	for i := 0; i+len(part) <= len(list); i++ {
 		if slices.Equal(list[i:i+len(part)], part) {

@@ -17,11 +17,11 @@ const (
 	defaultRuns    = 20000
 	firstBatch     = 40
 	batchSize      = 150
-	mostKept       = 60 // candidates that mutations start from
-	perResult      = 3  // of one result among them
+	mostKept       = 60 // candidates kept in the population, from which mutations start
+	perResult      = 3  // of these, the most with the same result
 	mostCandidates = 40000
 	mostFound      = 2000
-	fruitless      = 40 // batches without a new candidate, after which the search ends
+	fruitless      = 40 // number of batches without a new candidate after which the search ends
 )
 
 // search is a search in progress.
@@ -30,9 +30,9 @@ type search struct {
 	o    Options
 	uses *python.Uses
 
-	wanted    value // zero if the wanted result is an exception, or no literal
+	wanted    value // zero if the wanted result is an exception or cannot be parsed as a literal
 	want      string
-	known     []*value // by parameter; nil for open ones
+	known     []*value // by parameter; nil if it is to be found
 	derived   []made
 	small     []made
 	elsewhere []value
@@ -40,8 +40,8 @@ type search struct {
 
 	mutator    *mutator
 	first      *combinations
-	queue      []candidate // to run before the combinations
-	paired     []candidate // to run among them
+	queue      []candidate // run before the combinations
+	paired     []candidate // run between the combinations
 	tried      map[string]bool
 	population []*candidate
 	found      []*candidate
@@ -51,22 +51,23 @@ type search struct {
 	firstTime  time.Time
 }
 
-// candidate is a list of arguments, and the result of running it.
+// candidate is a list of arguments, and the result of running the function with them.
 type candidate struct {
 	args        []value
 	texts       []string
 	from        string
 	sources     []string // how each argument was made; nil for mutations
-	probability float64  // that the model gives to it
+	probability float64  // probability that the model assigns to it
 	outcome     backend.CallOutcome
 	got         value
 	distance    float64
 }
 
-// Search looks for arguments that lead to the wanted result. Every candidate in Result.Found was run
-// and led to it. For one seed and without limits of time the result is always the same. The error says
-// that the question cannot be searched, or is that of Run; if ctx ends, the result is what was
-// found so far.
+// Search searches for arguments that lead to the wanted result. Every candidate in Result.Found was run
+// and led to it. With equal seeds and without time limits the result is always the same.
+//
+// The error is the reason why the question cannot be searched, or an error of Question.Run. If ctx ends,
+// Search returns what it found so far.
 func Search(ctx context.Context, q Question, o Options) (Result, error) {
 	s, err := newSearch(q, o)
 	if err != nil {
@@ -88,7 +89,7 @@ func Search(ctx context.Context, q Question, o Options) (Result, error) {
 	return s.result, nil
 }
 
-// run runs batches of candidates up to a limit.
+// run runs batches of candidates until a limit is reached.
 func (s *search) run(ctx context.Context) error {
 	runs := cmp.Or(s.o.Runs, defaultRuns)
 	size := firstBatch
@@ -115,7 +116,7 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// enough reports whether a limit after the first success is reached.
+// enough reports whether a limit for the time or the runs after the first success is reached.
 func (s *search) enough() bool {
 	if s.result.FirstAfter == 0 {
 		return false
@@ -124,7 +125,7 @@ func (s *search) enough() bool {
 		s.o.MoreTime > 0 && time.Since(s.firstTime) > s.o.MoreTime
 }
 
-// batch returns candidates that were not tried yet.
+// batch returns up to size candidates that were not tried yet.
 func (s *search) batch(size int) (batch []*candidate) {
 	add := func(c *candidate) {
 		c.texts = make([]string, len(c.args))
@@ -170,7 +171,7 @@ func (s *search) batch(size int) (batch []*candidate) {
 	return batch
 }
 
-// changed returns a mutation of one of the best candidates.
+// changed returns a mutation of a candidate of the population, of a better one more often.
 func (s *search) changed() *candidate {
 	m := s.mutator
 	parent := s.population[min(int(m.random.ExpFloat64()/0.12), len(s.population)-1)]
@@ -198,7 +199,7 @@ func (s *search) changed() *candidate {
 	return c
 }
 
-// take records the outcomes of a batch.
+// take stores the outcomes of a batch.
 func (s *search) take(batch []*candidate, outcomes []backend.CallOutcome) {
 	for i, c := range batch {
 		s.result.Tried++
@@ -224,11 +225,11 @@ func (s *search) take(batch []*candidate, outcomes []backend.CallOutcome) {
 	s.thin()
 }
 
-// lengthCost is added to distances for long arguments: of two candidates with results at the same
-// distance, mutations start from the shorter one.
+// lengthCost times the length of the arguments is added to the distance, so that mutations start from
+// the shorter one of two candidates whose results are equally distant.
 const lengthCost = 0.002
 
-// leadsHere reports whether a candidate led to the wanted result.
+// leadsHere reports whether the function led to the wanted result with these arguments.
 func (s *search) leadsHere(c *candidate) bool {
 	if s.q.Returned == nil {
 		return python.SameRaised(c.outcome.Exception, s.want)
@@ -254,7 +255,7 @@ func (s *search) distance(c *candidate) float64 {
 	return distance(c.got, s.wanted)
 }
 
-// thin keeps the best candidates, few with one result.
+// thin reduces the population to the best candidates, with few for the same result.
 func (s *search) thin() {
 	slices.SortStableFunc(s.population, func(a, b *candidate) int { return cmp.Compare(a.distance, b.distance) })
 	of := map[string]int{}

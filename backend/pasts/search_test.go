@@ -13,7 +13,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// ask returns the question for the first function of a program, answered by the text.
+// ask returns a question about the first function of a program. Its Run computes the calls from the
+// source.
 func ask(t testing.TB, source string) pasts.Question {
 	t.Helper()
 	p := &dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: dsl.SplitLines(source)}}}
@@ -43,7 +44,7 @@ func search(t testing.TB, q pasts.Question, o pasts.Options) pasts.Result {
 	return r
 }
 
-// TestSearch finds arguments of small functions.
+// TestSearch checks the first candidate for results of small functions.
 func TestSearch(t *testing.T) {
 	for _, c := range []struct {
 		source, returned string
@@ -71,7 +72,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestRelatedArguments finds arguments that belong together, and that several operations make of the
+// TestRelatedArguments checks that a search finds related arguments, and arguments that several
+// operations turn into the result.
 // result.
 func TestRelatedArguments(t *testing.T) {
 	for _, c := range []struct{ source, returned, want string }{
@@ -94,7 +96,7 @@ func TestRelatedArguments(t *testing.T) {
 	}
 }
 
-// confirm checks that every candidate leads to the value.
+// confirm checks that every candidate found leads to the value.
 func confirm(t testing.TB, q pasts.Question, r pasts.Result, want string) {
 	t.Helper()
 	for _, f := range r.Found {
@@ -105,7 +107,7 @@ func confirm(t testing.TB, q pasts.Question, r pasts.Result, want string) {
 	}
 }
 
-// TestSearchForException finds arguments that raise.
+// TestSearchForException checks that a search finds arguments with which a function raises an exception.
 func TestSearchForException(t *testing.T) {
 	q := ask(t, "def look(d, key):\n    return d[key]\n")
 	raised := "KeyError('port')"
@@ -119,7 +121,7 @@ func TestSearchForException(t *testing.T) {
 	}
 }
 
-// TestKnownArguments keeps what is known.
+// TestKnownArguments checks that a search does not change known arguments.
 func TestKnownArguments(t *testing.T) {
 	q := returning(ask(t, "def power(base, exponent):\n    return base ** exponent\n"), "343")
 	q.Known = map[string]string{"exponent": "3"}
@@ -135,7 +137,8 @@ func TestKnownArguments(t *testing.T) {
 	}
 }
 
-// TestOtherCalls tries and prefers arguments like those of other calls, and samples of a model.
+// TestOtherCalls checks that a search tries and prefers arguments like those of other calls, and samples
+// of a model.
 func TestOtherCalls(t *testing.T) {
 	const source = `def greeting(name, style):
     """
@@ -163,8 +166,8 @@ print(greeting('Ada Lovelace', 'casual'))
 	}
 }
 
-// TestSearchInAnotherFile finds calls of a function of a module that the program's script imports, also those
-// that the script makes.
+// TestSearchInAnotherFile checks the search for calls of a function in a module that the program's
+// script imports, and that it tries the calls that the script makes.
 func TestSearchInAnotherFile(t *testing.T) {
 	const script = "from lib.stats import scale\nimport lib.config\n\nlib.config.TOP = 10\nprint(scale([3, 6], 2))\n"
 	const module = "from .config import UNIT\n\ndef scale(values, by):\n    return [v * by * UNIT for v in values]\n"
@@ -194,7 +197,8 @@ func TestSearchInAnotherFile(t *testing.T) {
 	}
 }
 
-// TestNearest reports the nearest miss, and candidates that could not be run.
+// TestNearest checks that a search without success reports the nearest candidate, and how many could not
+// be run.
 func TestNearest(t *testing.T) {
 	q := returning(ask(t, "import time\ndef stamp(n):\n    if n == 7:\n        return time.time()\n    return len(str(n)) % 5\n"), "5")
 	r := search(t, q, pasts.Options{Runs: 300})
@@ -203,7 +207,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestDeterministic searches twice.
+// TestDeterministic checks that two searches with the same seed return the same result.
 func TestDeterministic(t *testing.T) {
 	q := returning(ask(t, "def f(text, n):\n    return sorted(text.lower())[n:]\n"), "['o', 'r', 't']")
 	search := func(seed uint64) pasts.Result {
@@ -219,7 +223,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestLongResult searches for a result that is too long for an argument.
+// TestLongResult checks that a search works if the wanted result is too long to be an argument.
 func TestLongResult(t *testing.T) {
 	q := returning(ask(t, "def f(n):\n    return b'7' * n\n"), "b'"+strings.Repeat("7", 2000)+"'")
 	if r := search(t, q, pasts.Options{Runs: 50}); r.Tried == 0 {
@@ -227,7 +231,7 @@ func TestLongResult(t *testing.T) {
 	}
 }
 
-// TestEnded returns what was found when the time is up.
+// TestEnded checks that a search returns what it has found when its context ends.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	q := returning(ask(t, "def f(n):\n    return n % 2\n"), "1")
@@ -243,7 +247,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// FuzzSearch generates candidates for any function.
+// FuzzSearch checks that a search does not panic, for any function and wanted value.
 func FuzzSearch(f *testing.F) {
 	for _, source := range []string{
 		"def f(a, *b, c=1, **d):\n    for i, (x, y) in enumerate(zip(a, b)):\n        d[x] = y + c\n    return [*a, d]\n",

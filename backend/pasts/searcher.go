@@ -15,23 +15,24 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-const searchKeep = 5 // calls that a session shows
+const searchKeep = 5 // the number of calls that a session shows
 
-// Patient returns the limits of a search for which a person waits. After the first success it goes on
-// for a while, as more natural calls are often found later.
+// Patient returns limits for a search for which a user waits. It continues for a while after the first
+// success, as it often finds more natural calls later.
 func Patient() Options {
 	return Options{Time: 5 * time.Second, MoreTime: 800 * time.Millisecond, MoreRuns: 3000}
 }
 
-// Searcher searches for calls by the program's text alone, or by running them in a sandbox.
+// Searcher searches for calls by computing them from the program's source, or by running them in a
+// sandbox.
 type Searcher struct {
 	Version   python.Version
-	Contained *contain.Containment // nil runs nothing
+	Contained *contain.Containment // the sandbox; if nil, no call is run, only computed
 }
 
 var _ backend.Searcher = Searcher{}
 
-// Search searches for calls of the function that is left at q.Now. See backend.Searcher.
+// Search searches for calls of the function that q.Now leaves. See backend.Searcher.
 func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.FoundCalls, error) {
 	now := q.Now
 	file := slices.IndexFunc(q.Program.Files, func(f dsl.SourceFile) bool { return f.Name == now.File })
@@ -83,7 +84,7 @@ func (s Searcher) Search(ctx context.Context, q backend.CallSearch) (backend.Fou
 	return candidates(got, q.Program.Files[file], def, now, by), nil
 }
 
-// runner returns the function that runs candidates, and one that ends it.
+// runner returns the function that runs candidates, and a function that releases its resources.
 func (s Searcher) runner(ctx context.Context, p *dsl.Program, now *dsl.Stop, def python.Signature, params []string) (run func(context.Context, [][]string) ([]backend.CallOutcome, error), done func(), err error) {
 	if s.Contained == nil {
 		run, err = byTextTo(now, p, s.Version, now.File, def.Name, def.Line, params)
@@ -93,7 +94,7 @@ func (s Searcher) runner(ctx context.Context, p *dsl.Program, now *dsl.Stop, def
 	if err != nil {
 		return nil, nil, err
 	}
-	done = func() { _ = caller.Close() } // its results are there already
+	done = func() { _ = caller.Close() } // the results have already been read
 	if run, err = ByRun(caller, params); err != nil {
 		done()
 		return nil, nil, err
@@ -101,7 +102,7 @@ func (s Searcher) runner(ctx context.Context, p *dsl.Program, now *dsl.Stop, def
 	return run, done, nil
 }
 
-// functionAt returns the innermost function of a name around a line.
+// functionAt returns the innermost function with this name whose body contains the line.
 func functionAt(file dsl.SourceFile, name string, line int) (python.Signature, error) {
 	var found python.Signature
 	for _, f := range python.Read(sourceOf(file)).Functions() {
@@ -118,8 +119,8 @@ func functionAt(file dsl.SourceFile, name string, line int) (python.Signature, e
 	return found, nil
 }
 
-// Arguments returns the arguments among the locals of a call, in the order of the parameters. ok is
-// false if one is missing or unknown.
+// Arguments returns the values of the parameters among the locals of a call, in the order of the
+// parameters. ok is false if a value is missing or unknown.
 func Arguments(def python.Signature, locals []dsl.Local) (args []string, ok bool) {
 	args = make([]string, 0, len(def.Params))
 	for _, param := range def.Params {
@@ -132,7 +133,7 @@ func Arguments(def python.Signature, locals []dsl.Local) (args []string, ok bool
 	return args, true
 }
 
-// candidates converts the result of a search to candidates: calls with the stack of the state.
+// candidates converts the result of a search to candidates: call events with the stack of now.
 func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.Stop, by backend.Means) backend.FoundCalls {
 	out := backend.FoundCalls{Said: said(got)}
 	stack := slices.Clone(now.Stack)
@@ -150,7 +151,7 @@ func candidates(got Result, file dsl.SourceFile, def python.Signature, now *dsl.
 	return out
 }
 
-// localsOf returns arguments as the locals of a call, in the order of co_varnames.
+// localsOf returns the arguments as the locals of a call, in the order of co_varnames.
 func localsOf(params, args []string, def python.Signature) []dsl.Local {
 	var locals []dsl.Local
 	for _, kinds := range [][]python.ParamKind{
@@ -165,7 +166,7 @@ func localsOf(params, args []string, def python.Signature) []dsl.Local {
 	return locals
 }
 
-// said describes a search in one sentence.
+// said describes a search in one sentence for the user.
 func said(r Result) string {
 	text := fmt.Sprintf("a search tried %s in %.1f s", count(r.Tried, "call"), r.Took.Seconds())
 	switch {

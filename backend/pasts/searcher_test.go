@@ -32,8 +32,8 @@ def two(a, b):
     return x + y
 `
 
-// TestSearchRaised checks that a search finds calls in which an exception is raised at its line, also one
-// that the function catches, and none that raise it on another line.
+// TestSearchRaised checks that a search finds the calls that raise an exception on a given line, even if
+// the function catches it, and no calls that raise it on another line.
 func TestSearchRaised(t *testing.T) {
 	const noInt = `ValueError("invalid literal for int() with base 10: 'x'")`
 	for _, c := range []struct {

@@ -6,7 +6,8 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// commonValues are values that people write as arguments, the most frequent ones of each type first.
+// commonValues are values that people often pass as arguments, the most frequent ones of each type
+// first.
 var commonValues = readAll(`
 '' 'a' 'abc' 'hello' ' ' 'A' '1' 'Hello World' 'a b' 'ab cd ef' 'aB1 ,.' '123' ',' '-' 'aaaa' 'test' 'x' 'b' 'é' 'hello world' 'Python' '.' '/' 'apple' 'abcdef'
 0 1 2 3 -1 4 5 6 7 8 9 10 12 15 20 50 100 -2 1000 -10
@@ -17,7 +18,7 @@ var commonValues = readAll(`
 True False None 1.5 0.5 2.0 -1.0 0.0 10.5
 `)
 
-// readAll reads literals that are separated by blanks.
+// readAll parses literals that are separated by white space.
 func readAll(text string) (all []value) {
 	for _, field := range fieldsOf(text) {
 		if v, ok := python.ReadPlain(field); ok {
@@ -27,7 +28,7 @@ func readAll(text string) (all []value) {
 	return all
 }
 
-// fieldsOf cuts a text at blanks and line ends outside quotes.
+// fieldsOf splits a text at white space outside of quotes.
 func fieldsOf(text string) (fields []string) {
 	start, quoted := -1, false
 	for i, c := range []byte(text) {
@@ -47,7 +48,7 @@ func fieldsOf(text string) (fields []string) {
 
 const longestLiteral = 30
 
-// smallValues returns the literals of the code, what can be made of them, and common values.
+// smallValues returns the literals of the program, values derived from them, and common values.
 func smallValues(literals []value) (out []made) {
 	var texts []string
 	for _, l := range literals {

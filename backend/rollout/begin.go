@@ -17,7 +17,8 @@ func Begin(at *dsl.Node) (*Trail, error) {
 	p := at.Program()
 	s := &subject{program: p, lines: map[string][]int{}}
 	if len(p.Files) == 1 {
-		s.flow = python.ReadFlow([]byte(strings.Join(p.Files[0].Lines, "\n") + "\n"))
+		text := strings.Join(p.Files[0].Lines, "\n") + "\n"
+		s.flow, s.blocks = python.ReadFlow([]byte(text)), python.BlocksOf(text)
 		for i, line := range p.Files[0].Lines {
 			s.lines[line] = append(s.lines[line], i+1)
 		}
@@ -61,9 +62,9 @@ func Begin(at *dsl.Node) (*Trail, error) {
 	return t, nil
 }
 
-// recall returns the latest known state of each activation on the stack of stop, nil if it is
-// unknown. latest holds those before stop. A frame below the top with another function or line
-// belongs to another activation, so the states from there up are unknown.
+// recall returns the latest known state of each activation on the stack of stop, nil where it is
+// unknown. latest holds those before stop. If a frame below the top has another function or line than in
+// latest, another activation is there, so the states from that frame up are unknown.
 func recall(latest []*dsl.Stop, stop *dsl.Stop) []*dsl.Stop {
 	now := make([]*dsl.Stop, len(stop.Stack))
 	for i := range stop.Depth {
@@ -100,8 +101,8 @@ func (t *Trail) back(stop *dsl.Stop) *Trail {
 	return nil
 }
 
-// anew returns a new trail for the activations on the stack, outermost first. For each activation
-// it has the call with the known parameters, and the latest state.
+// anew returns a new trail for the activations on the stack, outermost first. For each activation it
+// contains the call with the known parameters, and the latest state.
 func anew(s *subject, latest []*dsl.Stop) (*Trail, error) {
 	var t *Trail
 	var err error

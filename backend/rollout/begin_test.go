@@ -8,8 +8,9 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// After a jump to other activations the trace tells no state of a caller that stands at
-// another line by now: its variables may have others' values.
+// TestStaleCaller checks a jump from one activation to another of the same function. The trace must
+// contain no old state of a caller that is now on another line, because the caller may be another
+// activation too.
 func TestStaleCaller(t *testing.T) {
 	lines := []string{"def g(x):", "    return x", "def f(n):", "    a = g(n)", "    n = 5", "    b = g(n)", "    return b", "f(1)"}
 	stop := func(event dsl.Event, line int, local string, stack ...dsl.Frame) dsl.Reply {

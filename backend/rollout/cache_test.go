@@ -14,7 +14,7 @@ func TestCache(t *testing.T) {
 		trails[i] = &Trail{next: i}
 		key = key.Then("x")
 		c.Put(key, trails[i])
-		c.Put(key, trails[i]) // again is no other
+		c.Put(key, trails[i]) // a second Put of the same trail must not add an entry
 		if c.Get(key) != trails[i] {
 			t.Fatalf("trail %d is not kept", i)
 		}

@@ -8,12 +8,12 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Course advances an action from a state until the action lands.
+// Course decides what to request from the model, state by state, until an action lands.
 type Course struct {
 	action dsl.Action
 	goal   dsl.Goal
 	start  *Trail
-	open   bool // from now on calls are entered, not skipped
+	open   bool // calls are now entered instead of skipped
 }
 
 // Set begins an action at the end of a trail. The error is a *BackwardError.
@@ -57,11 +57,16 @@ func (c *Course) Look(at *Trail) (ask Ask, reply *dsl.Reply, landed *Trail) {
 	return Ask{Single: !c.open && (m == dsl.StepInto || m == dsl.StepOver)}, nil, nil
 }
 
-// passes reports whether the call at the end of a trail can be skipped, because the action does not
-// land in it before its return. If the action began in a generator that has yielded since, no call
-// can be skipped: it may resume the generator.
+// passes reports whether the call at the end of a trail can be skipped because the action cannot land
+// inside of it. If the action began in a generator that is now suspended at a yield, no call can be
+// skipped: it may resume the generator.
 func (c *Course) passes(at *Trail) bool {
-	if m := c.action.Move; m != dsl.StepOver && m != dsl.StepReturn || at.depth() <= c.goal.Depth {
+	switch c.action.Move {
+	case dsl.StepOver, dsl.StepReturn, dsl.StepBlock:
+		if at.depth() <= c.goal.Depth {
+			return false
+		}
+	default:
 		return false
 	}
 	own := c.goal.Own
@@ -69,7 +74,7 @@ func (c *Course) passes(at *Trail) bool {
 	return !sleeps && (!c.goal.Places || at.own.id != own)
 }
 
-// moment returns the last event as the table of moves (dsl.Goal) needs it.
+// moment returns the last event in the form that the table of moves (dsl.Goal) needs.
 func (t *Trail) moment() dsl.Moment {
 	stop, own := t.State(), t.own
 	outermost := own
@@ -78,7 +83,7 @@ func (t *Trail) moment() dsl.Moment {
 	}
 	return dsl.Moment{
 		Event: own.event, Kind: stop.Kind, Resumed: own.resumed, Suspends: own.code != nil && own.code.Generator,
-		Depth: stop.Depth, Activation: own.id, Outermost: outermost.id, At: dsl.Location{Line: own.line},
+		Depth: stop.Depth, Activation: own.id, Outermost: outermost.id, At: dsl.Location{Line: own.line}, Straight: own.straight,
 	}
 }
 
@@ -86,7 +91,7 @@ func (t *Trail) moment() dsl.Moment {
 var exits = regexp.MustCompile(`^SystemExit\((.*)\)$`)
 
 // end returns the result of an action that reached the end of the program. If an uncaught exception
-// ended the program, that is the innermost event of this exception; the next action then leads to
+// ended the program, the result is the innermost event of this exception. Only the next action leads to
 // the end.
 func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 	exit := &dsl.Exit{}
@@ -104,7 +109,7 @@ func (c *Course) end(at *Trail) (Ask, *dsl.Reply, *Trail) {
 		return Ask{}, &dsl.Reply{Outcome: dsl.Ended, Exit: exit}, at
 	}
 	if inner := fatal.prev; inner != nil && inner.forced && inner.depth() > fatal.depth() && inner.saysNone() && !c.open {
-		c.open = true // the exception came from a skipped call: ask again from there to find its line
+		c.open = true // the exception was raised in a skipped call: request its states to find the line
 		return Ask{From: inner.prev}, nil, nil
 	}
 	dead := *fatal
@@ -133,15 +138,15 @@ func (t *Trail) fatal() *Trail {
 	return raised
 }
 
-// saysNone reports whether a return has the value None or no value. In a trace, so does the return
-// of a function that an exception leaves.
+// saysNone reports whether a return has the value None or no value. In a trace this is also true for the
+// return of a function that an exception leaves.
 func (t *Trail) saysNone() bool {
 	value := t.State().Value
 	return value == nil || *value == "None"
 }
 
-// raisedIn returns the trail up to the latest exception in the activation whose return ends the
-// trail left, or nil.
+// raisedIn returns the trail up to the latest exception in the activation that returns at the end of
+// left, or nil if there is none.
 func raisedIn(left *Trail) *Trail {
 	for p := left.prev; p != nil; p = p.prev {
 		if p.own.id == left.own.id {

@@ -6,8 +6,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// A step over in a generator lands on its next line, also if a deeper call resumes it than the
-// one in which it yielded.
+// TestStepOverAYieldThatIsResumedDeeper checks a step over a yield. It lands on the generator's next
+// line, even if a deeper call resumes the generator.
 func TestStepOverAYieldThatIsResumedDeeper(t *testing.T) {
 	lines := []string{
 		"def g():", "    yield 1", "    x = 2", "    yield x", // 1-4

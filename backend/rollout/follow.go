@@ -131,7 +131,8 @@ func (t *Trail) called(f cwm.Frame) (code *python.Code, line int, doubt string) 
 	return all[0].code, all[0].line, doubt
 }
 
-// speaksFor returns a score for how likely it is that the call enters code c at this line.
+// speaksFor returns a score: the higher, the likelier it is that the call enters code object c at this
+// line.
 func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	resumed := slices.ContainsFunc(t.paused, func(s scope) bool { return s.code == c && s.line == line })
 	if resumed {
@@ -168,8 +169,8 @@ func (t *Trail) speaksFor(c *python.Code, line int, f cwm.Frame) (score int) {
 	return score
 }
 
-// left returns how the return frame f leaves its activation. In a trace a return caused by an
-// exception has the value None too, so that the control flow must decide.
+// left returns how frame f, a return, leaves its activation. In a trace, a return caused by an exception
+// has the value None too, so left also uses the control flow.
 func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	in := t.open()
 	switch {
@@ -180,7 +181,7 @@ func (t *Trail) left(f cwm.Frame, forced bool, line int) dsl.ReturnKind {
 	case in.code == nil || !in.code.Generator || !in.code.Yields(line):
 		return dsl.Returned
 	case f.Value == "None" && (in.code.Plain || in.resumed && in.event == dsl.Call && !forced):
-		return dsl.Returned // the generator ran from its yield to its end
+		return dsl.Returned // the generator was resumed and ran to its end
 	}
 	return dsl.Yielded
 }
@@ -207,8 +208,8 @@ func nearest(lines []int, from int) int {
 	return lines[len(lines)-1]
 }
 
-// alike returns a message that other lines have the same source text as the line taken, or "" if
-// there are no others.
+// alike returns a message that names other lines with the same source text as the line taken, or "" if
+// there are none.
 func alike(lines []int, taken int) string {
 	var others []string
 	for _, line := range lines {

@@ -7,20 +7,22 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// Heard records where in the model's text the frames of one action are. The zero value is empty.
+// Heard records which spans of the model's text contain the frames of one action. The zero value is
+// empty.
 type Heard struct {
 	frames map[*dsl.Node]heardFrame
 	end    []dsl.Span
 }
 
-// heardFrame locates the parts of a frame; from is the frame's offset in the model's whole text.
+// heardFrame holds the spans of the parts of a frame. from is the frame's offset in the model's whole
+// text.
 type heardFrame struct {
 	cwm.Told
 	from int
 }
 
-// Add records the frame of the last state of t. Its spans are relative to offset from in the
-// model's whole text.
+// Add records the frame of the last state of t. Its spans are relative to the offset from in the model's
+// whole text.
 func (h *Heard) Add(t *Trail, told cwm.Told, from int) {
 	if h.frames == nil {
 		h.frames = map[*dsl.Node]heardFrame{}
@@ -40,15 +42,16 @@ func (f heardFrame) places(spans []dsl.Span) []dsl.Span {
 	return moved
 }
 
-// part locates one part of a state in the model's text: at has its spans in its own frame, and of
-// the parts from which it may be computed. Parts are shared, so memory grows only with the number
-// of frames.
+// part is one part of a state, such as a local. at holds its spans in its own frame, and of lists the
+// parts from which it may have been computed. Parts are shared between states, so memory grows only with
+// the number of frames.
 type part struct {
 	of []*part
 	at []dsl.Span
 }
 
-// places returns the spans of this part and of all parts that it depends on, each part once.
+// places returns the spans of this part and of all parts from which it may have been computed, each part
+// once.
 func (p *part) places() (all []dsl.Span) {
 	seen := map[*part]bool{nil: true}
 	var add func(*part)
@@ -71,16 +74,16 @@ type gathered struct {
 	event, line []dsl.Span
 	values      map[*dsl.Node]*part      // values of returns and exceptions
 	locals      map[int]map[string]*part // locals of each activation, by name
-	// unseen holds, for each activation, the values that were returned to it or raised in it since
-	// its locals last changed.
+	// unseen holds, for each activation, the values that were returned to it or raised in it since its
+	// locals last changed.
 	unseen map[int]*part
 }
 
-// Told returns the spans of the parts of a reply. The trail came holds all frames of the action,
-// landed ends at the state of the reply. If the action took several frames, a part has spans in all
-// of them: the event and the line in each frame, a local in the frames of its activation. Values
-// that were returned or raised also count for the locals that change next, because no state shows
-// these values and the locals may be computed from them. A line that is in doubt has no spans.
+// Told returns the spans of the parts of a reply. The trail came holds all frames of the action, landed
+// ends at the state of the reply. If the action took several frames, a part has spans in all of them:
+// the event and the line in each frame, a local in the frames of its activation. Values that were
+// returned or raised also count as spans of the locals that change next, because the locals may be
+// computed from these values. A line that is in doubt has no spans.
 func (h *Heard) Told(came, landed *Trail, r dsl.Reply) dsl.Told {
 	var way []*Trail
 	for t := came; t != nil; t = t.prev {
@@ -125,7 +128,7 @@ func (a *gathered) take(t *Trail, f heardFrame) {
 	switch t.own.event {
 	case dsl.Call, dsl.Line:
 		made := a.unseen[id]
-		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // for the arguments
+		if caller := len(t.scopes) - 2; t.own.event == dsl.Call && caller >= 0 { // the caller's values may be arguments
 			made = &part{of: []*part{a.unseen[t.scopes[caller].id], made}}
 		}
 		before, now := a.locals[id], map[string]*part{}

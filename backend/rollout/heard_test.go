@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl/cwm"
 )
 
-// begins returns the trail of a program's first line.
+// begins returns the trail of a program at its first line.
 func begins(t *testing.T, lines []string) *rollout.Trail {
 	t.Helper()
 	at, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: lines}}})
@@ -30,8 +30,8 @@ func begins(t *testing.T, lines []string) *rollout.Trail {
 	return trail
 }
 
-// walked returns an action that was answered by some texts, one for each time that the model is
-// asked: what of them told of each part, in its order.
+// walked runs an action. texts are the model's replies, one for each request. It returns the parts of
+// the final reply with the text of their spans, and the trail up to that state.
 func walked(t *testing.T, at *rollout.Trail, a dsl.Action, texts ...string) (parts string, landed *rollout.Trail) {
 	t.Helper()
 	course, err := rollout.Set(at, a)
@@ -77,7 +77,7 @@ func walked(t *testing.T, at *rollout.Trail, a dsl.Action, texts ...string) (par
 	}
 }
 
-// partsOf returns the texts of parts.
+// partsOf formats the text of each part's spans.
 func partsOf(text string, told dsl.Told) string {
 	var out []string
 	part := func(name string, spans []dsl.Span) {
@@ -99,7 +99,7 @@ func partsOf(text string, told dsl.Told) string {
 	return strings.Join(out, "\n")
 }
 
-// The frames of a trace as a model writes them.
+// wrote returns a frame as a model writes it.
 func wrote(event, locals, line string) string {
 	return "<|" + event + "_sep|>" + locals + "<|action_sep|>" + line + "\n<|frame_sep|>"
 }
@@ -108,7 +108,7 @@ func left(line, value string) string {
 	return "<|action_sep|>" + line + "\n<|arg_sep|>" + value + "<|frame_sep|>"
 }
 
-// A part stands in all the frames that have led to it.
+// TestHeard checks that a part of a state has spans in all frames that led to it.
 func TestHeard(t *testing.T) {
 	lines := []string{
 		"def f(x):", "    y = x + 1", "    return y", // 1-3
@@ -238,8 +238,9 @@ func TestHeard(t *testing.T) {
 	}
 }
 
-// A call that is asked again, for it was passed over and the program dies within it: what was
-// said of its return is no part of what is shown.
+// TestHeardAgain checks a call that was skipped, although the program ends with an exception inside of
+// it. The model is asked for the call again, and the spans do not include the first reply about its
+// return.
 func TestHeardAgain(t *testing.T) {
 	lines := []string{"def g(x):", "    return h(x)", "g(1)"}
 	call := wrote("call", `{"x": "1"}`, lines[0])
@@ -263,8 +264,8 @@ func TestHeardAgain(t *testing.T) {
 	}
 }
 
-// However many calls have returned on the way, each counts once, and the next ones are made of
-// no more for it.
+// TestHeardOfALongWay checks that each of many returned values counts once, so that the number of spans
+// grows only linearly.
 func TestHeardOfALongWay(t *testing.T) {
 	const calls = 200
 	lines := []string{"def f(x):", "    return 1", "while True:", "    f(2)", "a = 3"}

@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Asked is a decoded prompt: a trace, frame by frame. Forced reports that the event of the next
-// frame is in the prompt.
+// Asked is a parsed prompt: a trace, frame by frame. Forced reports whether the prompt ends with the
+// event of the next frame.
 type Asked struct {
 	First  *Trail
 	Frames []cwm.Frame // the frames after the first one
 	Forced bool
 }
 
-// Read decodes a prompt in the trace format. The error is a *dsl.DecodeError or an error of Begin.
+// Read parses a prompt in the trace format. The error is a *dsl.DecodeError or an error of Begin.
 func Read(text string) (*Asked, error) {
 	text = cwm.Beginning + strings.TrimPrefix(text, cwm.Beginning)
 	a := &Asked{}
@@ -50,14 +50,13 @@ func Read(text string) (*Asked, error) {
 	return a, err
 }
 
-// Forced reports whether a frame after t, read from a prompt, counts as forced: it is a return
-// directly after its call, so that no line of the function is shown.
+// Forced reports whether the event of frame f, which follows t in a prompt, was forced. That is the case
+// if f is a return directly after its call, without a line of the function.
 func (t *Trail) Forced(f cwm.Frame) bool {
 	return f.Event == dsl.Return && t.own.event == dsl.Call && !t.own.resumed && (t.own.code == nil || !t.own.code.Plain)
 }
 
-// Take returns the trail after a known next state, and the text that a model should write for this
-// state.
+// Take returns the trail after the known next state stop, and the text that a model should write for it.
 func (t *Trail) Take(stop *dsl.Stop, forced bool) (next *Trail, text string, err error) {
 	own := *stop
 	own.Activations, own.Whole = nil, false

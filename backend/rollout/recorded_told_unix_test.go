@@ -9,8 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// tells fails where what is said to tell the parts of a state in what was written does not
-// end with what the state has.
+// tells fails the test unless the last span of each part of the state contains the value of that part.
 func (m *perfect) tells(told dsl.Told, landed *Trail, name string) {
 	text, stop := m.wrote.String(), landed.State()
 	last := func(spans []dsl.Span) string {

@@ -20,11 +20,11 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// mostEvents is how long a program may be to be walked over here.
+// mostEvents is the largest number of events of a program in this test.
 const mostEvents = 600
 
-// recordings returns those of the tracer's own test programs and of the examples that run to
-// their end in one file, each with its name.
+// recordings returns recordings of the tracer's test programs and of the examples by name, of those that
+// have one file and run to their end.
 func recordings(t *testing.T) map[string]*recorder.Recording {
 	t.Helper()
 	w, err := recorder.Start(t.Context(), recorder.Config{Python: pythons.Any(t), Contain: recorder.ContainLimits})
@@ -58,7 +58,7 @@ func recordings(t *testing.T) map[string]*recorder.Recording {
 	return all
 }
 
-// perfect is a model that knows what happens: it writes what a trace has of it.
+// perfect is a model that knows the recorded states and writes their frames.
 type perfect struct {
 	t    *testing.T
 	tree *statetree.Tree
@@ -78,7 +78,7 @@ func (m *perfect) stop(i int) *dsl.Stop {
 	return stop
 }
 
-// returns returns where the call at an event is left, -1 if nowhere.
+// returns returns the return event of the call at event i, or -1 if there is none.
 func (m *perfect) returns(i int) int {
 	for end := i + 1; end < m.tree.Len(); end++ {
 		if at := m.tree.At(end); at.Activation == m.tree.At(i).Activation && at.Event == dsl.Return {
@@ -88,7 +88,7 @@ func (m *perfect) returns(i int) int {
 	return -1
 }
 
-// says returns the frame that is written after event i, in pieces, and what is read of it.
+// says writes the frame of event i in pieces, and returns the trail after it has been read.
 func (m *perfect) says(t *Trail, i int, forced bool) (*Trail, error) {
 	action := dsl.Action{Move: dsl.StepInto}
 	if forced {
@@ -124,8 +124,8 @@ func (m *perfect) says(t *Trail, i int, forced bool) (*Trail, error) {
 	return nil, nil
 }
 
-// told says in what a state that was read differs from what happened; "" in nothing. Locals
-// of returns and exceptions are not in a trace.
+// told describes how a state that was read from a trace differs from the recorded one, "" if it does
+// not. It ignores locals of returns and exceptions, which a trace does not contain.
 func told(got, want *dsl.Stop) string {
 	shown := slices.DeleteFunc(slices.Clone(want.Locals), func(l dsl.Local) bool { return l.Hidden })
 	value := func(v *string) string {
@@ -155,8 +155,8 @@ func told(got, want *dsl.Stop) string {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// A perfect model's frames are read as the states that happened, and from anywhere each
-// action lands where the table of moves says.
+// TestRecorded checks that the frames of a perfect model are read as the recorded states, and that from
+// each event each action lands where the table of moves says.
 func TestRecorded(t *testing.T) {
 	all := recordings(t)
 	if len(all) < 60 {
@@ -173,9 +173,9 @@ func TestRecorded(t *testing.T) {
 		if len(trails) == 0 {
 			continue
 		}
-		for range 40 {
+		for range 60 {
 			i := m.rng.IntN(len(trails))
-			a := dsl.Action{Move: dsl.StepInto + dsl.Move(m.rng.IntN(5))}
+			a := dsl.Action{Move: dsl.StepInto + dsl.Move(m.rng.IntN(int(dsl.StepFunction)))}
 			if a.Move == dsl.Breakpoint {
 				a.Lines = []dsl.Location{{Line: m.tree.At(m.rng.IntN(m.tree.Len())).Line}}
 			}
@@ -192,7 +192,8 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// all returns the trails at each event, up to the first that a trace cannot say.
+// all returns the trails up to each event, and why there are no more: "", or why a trace cannot express
+// a state.
 func (m *perfect) all(states, wrong, doubted *int, name string) (trails []*Trail, why string) {
 	node, err := dsl.ND1.Begin(m.p)
 	if err != nil {
@@ -225,7 +226,7 @@ func (m *perfect) all(states, wrong, doubted *int, name string) (trails []*Trail
 		if difference != "" {
 			*wrong++
 			m.t.Logf("%s, event %d: %s (doubt: %v)", name, i, difference, next != nil && next.Doubt() != "")
-			// What follows is compared with what happened.
+			// Continue from the recorded state.
 			if next, err = at.append(m.stop(i), false); err != nil {
 				return trails, err.Error()
 			}
@@ -236,7 +237,7 @@ func (m *perfect) all(states, wrong, doubted *int, name string) (trails []*Trail
 	return trails, ""
 }
 
-// walk reports whether an action from event i lands where it is to.
+// walk reports whether an action from event i lands where the recording says.
 func (m *perfect) walk(r *recorder.Recording, trails []*Trail, i int, a dsl.Action, name string) bool {
 	c, err := Set(trails[i], a)
 	if err != nil {
@@ -260,14 +261,14 @@ func (m *perfect) walk(r *recorder.Recording, trails []*Trail, i int, a dsl.Acti
 		next := event + 1
 		if ask.Forced {
 			if next = m.returns(event); next < 0 {
-				return true // it is left where no event says so
+				return true // no event of the recording shows the return
 			}
 		}
 		if next >= m.tree.Len() {
 			return true // the recording ends before the outermost return
 		}
 		if at, err = m.says(at, next, ask.Forced); err != nil {
-			return true // counted where the states are compared
+			return true // the method all counts this error
 		}
 		event = next
 	}

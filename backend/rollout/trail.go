@@ -16,14 +16,14 @@ type Trail struct {
 	node    *dsl.Node // the same states in nd/1
 	writer  *cwm.Writer
 	added   string // the trace text of the last state, and for a first state the context
-	// scopes holds the running activations after the last state, outermost first, without one that
-	// returned.
+	// scopes holds the activations that are running after the last state, outermost first. An activation
+	// that has returned is not included.
 	scopes []scope
 	own    scope   // the activation of the last state
 	paused []scope // generators that are suspended at a yield
 	next   int     // id of the next new activation
 	doubt  string  // see Doubt
-	exited bool    // the trace ended here, before all functions had returned
+	exited bool    // the trace ends here although functions are still running
 	forced bool    // the last state is a return whose event was forced
 	mortem bool    // the last state is the exception that ended the program
 	lost   bool    // states are missing at the start of the program or in skipped code
@@ -33,18 +33,33 @@ type Trail struct {
 type subject struct {
 	program *dsl.Program
 	flow    *python.Flow
+	blocks  *python.Blocks
 	lines   map[string][]int // line numbers by source text
 }
 
-// scope is an activation with what is known of it at its latest state.
+// scope is an activation, with what is known about it at its latest state.
 type scope struct {
 	id      int
 	code    *python.Code // nil if no code object fits
 	name    string
 	line    int // the line of its latest state
+	place   int // the line of its latest line event, 0 if an exception was raised since
 	event   dsl.Event
 	raised  bool // an exception is being raised through it
 	resumed bool // its latest call event resumed it after a yield
+
+	straight bool // its latest event is a line that continues a block
+}
+
+// reach sets the line and the event of the latest state.
+func (s *scope) reach(stop *dsl.Stop) {
+	s.line, s.event = stop.Line, stop.Event
+	switch stop.Event {
+	case dsl.Line:
+		s.place = stop.Line
+	case dsl.Exception:
+		s.place = 0
+	}
 }
 
 // Node returns the states of the trace as an nd/1 node.
@@ -65,7 +80,7 @@ func (t *Trail) Lost() bool { return t.lost }
 // Over reports whether the outermost activation has returned.
 func (t *Trail) Over() bool { return len(t.scopes) == 0 }
 
-// Exit returns the trail after the model has ended the trace after its last state.
+// Exit returns the trail with the information that the model ended the trace after the last state.
 func (t *Trail) Exit() *Trail {
 	end := *t
 	end.exited = !t.Over()
@@ -107,7 +122,8 @@ func start(s *subject, first *dsl.Stop) (*Trail, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := scope{id: 1, code: s.code(&stop), name: stop.Function, line: stop.Line, event: stop.Event}
+	own := scope{id: 1, code: s.code(&stop), name: stop.Function}
+	own.reach(&stop)
 	return &Trail{subject: s, node: node, writer: w, added: string(text), scopes: []scope{own}, own: own, next: 2}, nil
 }
 
@@ -185,7 +201,8 @@ func (t *Trail) enter(before *Trail, stop *dsl.Stop) {
 	if stop.Event == dsl.Line {
 		own.resumed = false
 	}
-	own.line, own.event = stop.Line, stop.Event
+	own.straight = stop.Event == dsl.Line && own.place > 0 && t.subject.blocks.Straight(own.place, stop.Line)
+	own.reach(stop)
 	t.own = *own
 	if stop.Event == dsl.Return {
 		t.scopes = t.scopes[:len(t.scopes)-1]

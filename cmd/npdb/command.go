@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,9 +32,11 @@ type flags struct {
 	rc, noRC     bool
 	begin        []string
 	save         string // file to which the recording is saved
+	redacts      bool   // secrets are replaced in files of the recording
 	file         string // of the recording to open; "" runs a program
 	beginning    beginFlags
 	traceback    tracebackFlags
+	noIndex      bool
 	verifyBy     string
 	notices      []string      // for the first answer
 	asking       models.Asking // how to ask for consent
@@ -61,6 +64,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 	fs.StringVar(&f.verifyBy, "verify", "", "how to verify the pasts that backward moves infer: text, model (also ask the model where a past leads), run (also run the program, in a sandbox) or off (default model, or text if the model is on another machine)")
 	fs.StringVar(&f.stdin, "stdin", "", "`file` that is the program's standard input")
 	fs.StringVar(&f.save, "save", "", "`file` to which the recording is written, for npdb open")
+	fs.BoolVar(&f.redacts, "redact", false, "for --save and the command save: "+redactUsage)
 	fs.BoolVar(&f.resume, "resume", false, "take up the last session of FILE, or of any program, where it ended")
 	config.AddFlags(fs)
 	cmd.CompletionOptions.DisableDefaultCmd = true // the user's program may be named completion
@@ -69,7 +73,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Debug", []*cobra.Command{newConfigCommand(), newDoctorCommand(), newKeysCommand(), newOpenCommand(stop), newRecordCommand(stop), newSummaryCommand(), newThemesCommand()}},
+		{"Debug", []*cobra.Command{newBlocksCommand(stop), newConfigCommand(), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
 		{"Models", []*cobra.Command{newServeCommand(stop)}},
 		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
 	} {
@@ -220,6 +224,10 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	if c.Reprs != "auto" {
 		o.Reprs = trace.Reprs(c.Reprs)
 	}
+	o.Repeat = c.Record != "always"
+	if c.Record == "budget" {
+		o.Budget = trace.Budget{Events: c.Limits.Budget, Time: budgetTime}
+	}
 	switch {
 	case c.Audit == nil:
 		o.Audit = trace.AuditSampled
@@ -230,6 +238,9 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 	}
 	return o, nil
 }
+
+// budgetTime is how long one move records with record = "budget".
+const budgetTime = 2 * time.Second
 
 // absolute converts globs of the command line, which are relative to dir, to globs of
 // absolute paths. A glob that begins with a star already matches anywhere. One that begins

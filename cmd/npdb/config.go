@@ -16,6 +16,7 @@ import (
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session/align"
 	"github.com/npdb/npdb/session/frontend"
 	"github.com/npdb/npdb/session/journal"
 )
@@ -50,16 +51,18 @@ func newConfigCommand() *cobra.Command {
 		},
 	})
 	cmd.AddCommand(newCompletionCommand(), newManCommand(), &cobra.Command{
-		Use:       "schema [config | answer | journal]",
-		Short:     "Print the JSON Schema of settings, answers or journals",
+		Use:       "schema [config | answer | diff | journal]",
+		Short:     "Print the JSON Schema of settings, answers, diffs or journals",
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"config", "answer", "journal"},
+		ValidArgs: []string{"config", "answer", "diff", "journal"},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var schema []byte
 			var err error
 			switch {
 			case slices.Contains(args, "answer"):
 				schema = frontend.AnswerSchema
+			case slices.Contains(args, "diff"):
+				schema = align.ReportSchema
 			case slices.Contains(args, "journal"):
 				schema = journal.Schema
 			default:

@@ -24,7 +24,7 @@ import (
 
 // modelToJoin returns the model for a session in the given mode. In real mode the model predicts
 // nothing until the user adds it to the session. So if npdb must not connect to the model's server,
-// that is no error in real mode: the model in the binary replaces it.
+// that is not an error in real mode: the model in the binary replaces it.
 func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	n, err := models.ForSession(c)
 	var failed *backend.Error
@@ -35,15 +35,11 @@ func modelToJoin(c config.Config, mode string) (*nav.Neural, error) {
 	return n, err
 }
 
-// askConsent makes requests to models on other machines depend on the user's consent. Two
-// models on one server share one consent.
+// askConsent makes requests to models on other machines depend on the user's consent. Models on one
+// server share one consent.
 func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 	known := map[string]*models.Permission{}
-	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
-		if n == nil || !n.Predictor.Model().Away {
-			continue
-		}
-		place := n.Predictor.Model().Place
+	permission := func(place string) *models.Permission {
 		l := known[place]
 		if l == nil {
 			var err error
@@ -53,7 +49,20 @@ func (f *flags) askConsent(cfg *session.Config, c config.Config) {
 			l.Contents = func() string { return contents(cfg.Options, c) }
 			known[place] = l
 		}
-		models.Gate(n, l)
+		return l
+	}
+	for _, n := range []*nav.Neural{cfg.Neural, cfg.Against} {
+		if n != nil && n.Predictor.Model().Away {
+			models.Gate(n, permission(n.Predictor.Model().Place))
+		}
+	}
+	if t := cfg.Explain.Talker; t != nil && t.Model().Away {
+		m := t.Model()
+		l := permission(m.Place)
+		if l.Model == "" {
+			l.Model, l.Does = m.Name, "explains"
+		}
+		cfg.Explain.Consent = l
 	}
 }
 

@@ -98,13 +98,16 @@ func (p *prepared) close() (err error) {
 	if p.session.Against != nil {
 		err = errors.Join(err, p.session.Against.Predictor.Close())
 	}
+	if p.session.Explain.Talker != nil {
+		err = errors.Join(err, p.session.Explain.Talker.Close())
+	}
 	return err
 }
 
 // prepare makes a new session for a program or, if from is not nil, one that resumes the session of
 // that journal.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
-	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, SaveTo: f.save, Version: cli.Version()}
+	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, SaveTo: f.save, Version: cli.Version(), Unrecorded: c.Record == "on-demand"}
 	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:
@@ -124,7 +127,7 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		}
 	}
 	if f.file != "" && o.Begin == nil { // its breakpoints and moves are not those of the program
-		cfg.Start, cfg.File, cfg.StateDir = openRecording(f.file), f.file, ""
+		cfg.Start, cfg.File, cfg.StateDir = openRecording(f.file, f.noIndex), f.file, ""
 	}
 	p := &prepared{commands: begin, journal: from, config: c}
 	if cfg.StdinFile != "" {
@@ -137,7 +140,13 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if from == nil {
 		beginAt(&o, session.Mode(c.DefaultMode()))
 	}
-	cfg.Options = o
+	if f.redacts {
+		var err error
+		if o.Redact, err = fileRedactor(c); err != nil {
+			return nil, errors.Join(err, p.close())
+		}
+	}
+	cfg.Options, cfg.WritePage = o, writesPages(c, shownProgram(o))
 	if c.Model.Prefetch == nil && (f.json || !term.IsTerminal(int(os.Stdin.Fd()))) {
 		c.Model.Prefetch = new(int) // no prefetch: a program types the commands, without pauses to read
 	}
@@ -167,6 +176,11 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 		if from != nil {
 			cfg.Against.Filled = from.Header.Filled
 		}
+	}
+	var err error
+	if cfg.Explain, err = models.Explaining(c); err != nil {
+		p.session = cfg // so that p.close closes the models
+		return nil, errors.Join(err, p.close())
 	}
 	f.askConsent(&cfg, c)
 	p.session = cfg

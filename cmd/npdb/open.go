@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +29,7 @@ func newOpenCommand(stop *cli.Stopper) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	f.shown(fs)
+	fs.BoolVar(&f.noIndex, "no-index", false, "read the whole recording, not only what is shown: for a file whose index is damaged")
 	config.AddFlags(fs)
 	return cmd
 }
@@ -48,12 +48,9 @@ func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) error {
 	if err != nil {
 		return err
 	}
-	h, err := headerOf(path)
-	if err != nil {
+	if err := f.recorded(&o, path); err != nil {
 		return err
 	}
-	o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir = h.Script, h.Module, h.Code, h.Entry, h.Args, h.Dir
-	f.file, f.verifyBy = path, string(session.VerifyByText)
 	screen := f.hasScreen()
 	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
 	p, err := f.prepare(stop.Ctx, c.Config, o, nil)
@@ -63,30 +60,25 @@ func (f *flags) open(cmd *cobra.Command, path string, stop *cli.Stopper) error {
 	return f.run(p, c, screen, stop)
 }
 
-// headerOf reads the header of a recording file.
-func headerOf(path string) (saved.Header, error) {
-	file, err := os.Open(path)
+// recorded makes the session one on a recording file.
+func (f *flags) recorded(o *trace.Options, path string) error {
+	h, err := saved.HeaderOf(path)
 	if err != nil {
-		return saved.Header{}, err
+		return err
 	}
-	defer func() { _ = file.Close() }()
-	r, err := saved.NewReader(file)
-	if err != nil {
-		return saved.Header{}, fmt.Errorf("%s: %w", path, err)
-	}
-	r.Close()
-	return r.Header, nil
+	o.Script, o.Module, o.Code, o.Entry, o.Args, o.Dir = h.Script, h.Module, h.Code, h.Entry, h.Args, h.Dir
+	f.file, f.verifyBy = path, string(session.VerifyByText)
+	return nil
 }
 
-// openRecording returns a StartFunc that reads a recording file.
-func openRecording(path string) session.StartFunc {
+// openRecording returns a StartFunc that reads a recording file, without its index if noIndex is set.
+func openRecording(path string, noIndex bool) session.StartFunc {
+	open := trace.OpenFile
+	if noIndex {
+		open = trace.OpenLog
+	}
 	return func(_ context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, trace.Landing{}, err
-		}
-		defer func() { _ = file.Close() }()
-		rec, l, err := trace.Open(file, o.Limits)
+		rec, l, err := open(path, o.Limits)
 		if err != nil {
 			return nil, l, fmt.Errorf("%s: %w", path, err)
 		}

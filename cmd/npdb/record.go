@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
+	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
@@ -43,11 +44,12 @@ python.
 The file holds the source files, all recorded values, the output, the input that you
 type (unless hidden, like a password), the program's arguments and the names (not the
 values) of environment variables. It is written while the program runs: if npdb is
-killed, the last 64 KiB of records and of output are lost.`
+killed, the last 256 KiB of records and the last second are lost.`
 
 func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 	var f flags
-	var file string
+	var file, keep string
+	var redacts bool
 	cmd := &cobra.Command{
 		Use:   "record [flags] [-m MODULE | -c CODE | FILE] [ARG…]",
 		Short: "Run a program and write its recording to a file",
@@ -63,6 +65,14 @@ func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if o.Keep, err = keptEvents(keep); err != nil {
+				return err
+			}
+			if redacts {
+				if o.Redact, err = fileRedactor(c.Config); err != nil {
+					return err
+				}
+			}
 			beginAt(&o, session.Real)
 			if o.Reprs == "" {
 				o.Reprs = trace.ReprsAsked
@@ -76,9 +86,22 @@ func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	fs.StringVarP(&file, "output", "o", "", "`file` to write; by default the program's name with .npdb, in the current folder. An earlier recording of that name is replaced")
+	fs.StringVar(&keep, "keep", "", "keep only the newest events: `last:N`. The file is written at an uncaught exception, at the end, and by npdb dump")
+	fs.BoolVar(&redacts, "redact", false, redactUsage)
 	f.program(fs)
-	config.AddFlags(fs, "python", "random_seed", "audit", "reprs", "limits.events", "limits.memory", "limits.slowdown")
+	config.AddFlags(fs, "python", "random_seed", "audit", "reprs", "limits.events", "limits.memory", "limits.slowdown", "redact", "redact_names")
 	return cmd
+}
+
+const redactUsage = "replace what looks like a secret in the recording's file. It is then written at the end only"
+
+// fileRedactor returns what hides secrets in a recording file. The rules are those for models.
+func fileRedactor(c config.Config) (trace.Redactor, error) {
+	r, err := models.NewRedactor(c)
+	if err != nil {
+		return nil, err // not a nil *redact.Redactor in an interface
+	}
+	return r, nil
 }
 
 // recordingName returns the name of the file for a program's recording.
@@ -116,8 +139,18 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 		return errors.Join(err, rec.Close(), file.Close())
 	}
 	stop.Watch(&recorded{Recording: rec})
-	err = runToEnd(stop.Ctx, rec, landing, typed)
-	events, exit := rec.Tree().Len(), rec.Exit()
+	d := newDumper(rec, path)
+	if o.Keep > 0 {
+		ended, err := d.serve()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "npdb: npdb dump and SIGUSR1 will not work: "+cli.EscapeLines(err.Error()))
+		} else {
+			defer ended()
+		}
+	}
+	err = runToEnd(stop.Ctx, d, landing, typed)
+	exit := rec.Exit()
+	events, kept := rec.Events()
 	if err = errors.Join(err, rec.Close()); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -125,7 +158,11 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 	if info, err := os.Stat(path); err == nil {
 		size = ", " + humanize.Bytes(uint64(info.Size()))
 	}
-	fmt.Fprintf(os.Stderr, "npdb: %s in %s%s: npdb open %s\n", cli.Count(events, "event"), cli.EscapeLines(path), size, cli.EscapeLines(path))
+	what := cli.Count(events, "event")
+	if kept < events {
+		what += ", the last " + humanize.Comma(int64(kept)) + " of them"
+	}
+	fmt.Fprintf(os.Stderr, "npdb: %s in %s%s: npdb open %s\n", what, cli.EscapeLines(path), size, cli.Argument(path))
 	if exit != nil && exit.Code != 0 {
 		return exitCode(exit.Code)
 	}
@@ -133,7 +170,8 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 }
 
 // runToEnd runs a program to its end. The program's own stops, such as breakpoint(), are passed.
-func runToEnd(ctx context.Context, rec *trace.Recording, landing trace.Landing, typed *bufio.Reader) (err error) {
+func runToEnd(ctx context.Context, d *dumper, landing trace.Landing, typed *bufio.Reader) (err error) {
+	rec := d.rec
 	for {
 		notice := landing.Notice
 		if landing.Reason == trace.LimitReached {
@@ -155,6 +193,14 @@ func runToEnd(ctx context.Context, rec *trace.Recording, landing trace.Landing, 
 				return err
 			}
 			landing, err = rec.Resume(ctx)
+		case trace.DiedPostMortem:
+			if err := rec.Flush(); err != nil { // the rest of the program may take long, or be killed
+				return err
+			}
+			landing, err = rec.Advance(ctx, nil, nil)
+		case trace.Interrupted:
+			d.stopped()
+			landing, err = rec.Advance(ctx, nil, nil)
 		default:
 			landing, err = rec.Advance(ctx, nil, nil)
 		}

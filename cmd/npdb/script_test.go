@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -35,6 +36,11 @@ const faultyName = "npdb-with-a-fault"
 // Python.
 func TestScripts(t *testing.T) {
 	python, cache := pythons.Any(t), t.TempDir()
+	withPytest := pythonWithPytest(t)
+	shim, err := filepath.Abs(filepath.Join("..", "..", "shim", "npdb"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
@@ -47,14 +53,29 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CACHE_HOME", cache) // shared, so that each script does not compile the tracer again
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("VIRTUAL_ENV", "")
+			env.Setenv("PYTEST", withPytest)
+			env.Setenv("SHIM", shim)
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each script takes another second
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "own" { // a build may contain no model
+			switch cond {
+			case "own": // a build may contain no model
 				return embedded.HasModel(), nil
+			case "pytest":
+				return withPytest != "", nil
 			}
 			return false, fmt.Errorf("no condition is called %s", cond)
 		},
 	})
+}
+
+// pythonWithPytest returns the first Python here that has pytest, or "".
+func pythonWithPytest(t *testing.T) string {
+	for _, p := range append(pythons.All(t), pythons.Python{Path: "/usr/bin/python3"}) {
+		if exec.CommandContext(t.Context(), p.Path, "-c", "import pytest").Run() == nil {
+			return p.Path
+		}
+	}
+	return ""
 }

@@ -48,10 +48,7 @@ func ownStart(t testing.TB, source string) *dsl.Node {
 
 // ownMoves returns all moves, forwards and backwards.
 func ownMoves() (all []dsl.Action) {
-	for _, m := range []dsl.Move{
-		dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue,
-		dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvContinue,
-	} {
+	for m := range dsl.Moves() {
 		a := dsl.Action{Move: m}
 		if m == dsl.Breakpoint || m == dsl.InvBreakpoint {
 			a.Lines = []dsl.Location{{Line: 2}}

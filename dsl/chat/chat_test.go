@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// Each question of the vectors' walks is read as it was written, and each answer to one:
-// then it is the step, with all that the text of nd/1 says of it.
+// TestVectors checks each action in the vectors' walks. Reading the conversation that requests it
+// returns the same action, and decoding the written answer returns the same step as nd/1.
 func TestVectors(t *testing.T) {
 	asked := 0
 	for _, v := range vectors.All() {
@@ -24,7 +24,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// conversations has every action up to a node asked and answered; how many there are.
+// conversations writes and reads the request and the answer of every action up to the node last. It
+// returns the number of actions.
 func conversations(t *testing.T, name string, last *dsl.Node) (asked int) {
 	t.Helper()
 	for n := last; n.Parent() != nil; n = n.Parent() {

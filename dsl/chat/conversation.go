@@ -8,22 +8,23 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Asked is the request at the end of a conversation: an action, and the form of the answer.
+// Asked is the request at the end of a conversation: an action, and the form in which the answer is
+// expected.
 type Asked struct {
 	dsl.Action
-	States int // the answer lists at most this many states; 0: it is one state without a list
+	States int // above 0: the answer is a list of at most this many states; 0: it is one state without a list
 }
 
-// Read parses a conversation that Messages began, for a server that must answer it. It returns the
+// Read parses a conversation that Messages wrote, for a server that must answer it. It returns the
 // node of the current state, and the request in the last message. It ignores the system message,
-// and each answer that a Correction follows. The error is an *Error.
+// and each answer that is followed by a Correction. The error is an *Error.
 func Read(f *dsl.Format, messages []Message) (at *dsl.Node, asked Asked, err error) {
 	none := Asked{}
 	first := 1 // error messages count from 1, the system message included
 	if len(messages) > 0 && messages[0].Role == "system" {
 		messages, first = messages[1:], 2
 	}
-	corrected := false // the last answer is replaced: this message is its Correction
+	corrected := false // the last answer is ignored: this message is its Correction
 	for i, m := range messages {
 		want := "user"
 		if i%2 == 1 {
@@ -73,8 +74,8 @@ func appended(at *dsl.Node, s dsl.Step) (*dsl.Node, error) {
 	return next, nil
 }
 
-// readUser reads the states and edits of a user's message, and the command that ends it. It returns
-// the node after these states, and the command. The program was read before.
+// readUser parses the states and edits in a user's message, and the command at its end. It returns
+// the node after these states, and the command. The caller has removed the program.
 func readUser(at *dsl.Node, text string) (*dsl.Node, Asked, error) {
 	none := Asked{}
 	for {

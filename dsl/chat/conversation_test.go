@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl/gen"
 )
 
-// Conversations, word for word: of one file with an edit, of several, and of a compacted
-// text.
+// TestMessages checks the exact text of conversations: about a program of one file with an edit,
+// about several files, and after a compaction.
 func TestMessages(t *testing.T) {
 	lines := func(l ...dsl.Location) dsl.Action { return dsl.Action{Move: dsl.Breakpoint, Lines: l} }
 	for _, c := range []struct {
@@ -74,8 +74,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// An answer has the locals that are new or changed, and all names where they are others or
-// stand otherwise; none that are hidden.
+// TestEncode checks that an answer contains only locals that are new or changed, that it lists all
+// names if their set or order has changed, and that it contains no hidden locals.
 func TestEncode(t *testing.T) {
 	const answer = `{"outcome":"state","event":"line","line":2,"function":null,"stack":null,"locals":%,"kind":null,"value":null,"exit_code":null}`
 	x, y, z := dsl.Local{Name: "x", Value: "2"}, dsl.Local{Name: "y", Value: "3"}, dsl.Local{Name: "z", Value: "z"}
@@ -99,7 +99,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// What is no conversation is told with the message that is wrong.
+// TestReadRefuses checks that Read rejects an invalid conversation with an error that contains the
+// number of the wrong message.
 func TestReadRefuses(t *testing.T) {
 	const state = `STATE {"outcome":"state","event":"line","line":1,"stack":[{"function":"<module>","line":1}]}` + "\n"
 	const program = "PROGRAM\n1|x = 1\n2|y = 2\n"
@@ -156,7 +157,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// said returns messages in turn: the system's, the user's, the assistant's and so on.
+// said returns messages with these texts and the roles system, user, assistant, user and so on.
 func said(texts ...string) (messages []Message) {
 	for i, text := range texts {
 		role := "system"
@@ -168,8 +169,8 @@ func said(texts ...string) (messages []Message) {
 	return messages
 }
 
-// TestReadCorrected checks that an answer and what corrects it are no part of the trajectory, whether
-// it was a state or not.
+// TestReadCorrected checks that an answer and its Correction are not part of the trajectory,
+// whether or not the answer was a valid state.
 func TestReadCorrected(t *testing.T) {
 	at := gen.Standing(t, inside)
 	asks := dsl.Action{Move: dsl.StepReturn}

@@ -9,7 +9,8 @@ import (
 	"github.com/npdb/npdb/dsl/gen"
 )
 
-// inside is a place in a function, with a caller: x is 2 and y is 3 at its return.
+// inside is an nd/1 text that ends in a function with a caller: x is 2, and y is 3 when the
+// function returns.
 const inside = `<|trace_context_start|>1|def f(x):
 2|    y = x + 1
 3|    return y
@@ -19,19 +20,20 @@ const inside = `<|trace_context_start|>1|def f(x):
 <|frame_sep|><|debug_sep|>breakpoint 3<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 4], ["f", 3]]{"x": "2", "y": "3"}<|action_sep|>3|    return y
 <|frame_sep|>`
 
-// The answers of models, each with the reply of nd/1 that it is, or with what is wrong.
+// TestDecode checks, for answers of models, the nd/1 reply to which each one decodes, or the error
+// for an invalid one.
 func TestDecode(t *testing.T) {
 	const returns = `{"outcome":"state","event":"return","line":3,"function":null,"stack":null,"locals":[],"names":null,"kind":"return","value":"3","exit_code":null}`
 	const returned = `<|return_sep|>{"x": "..", "y": ".."}<|action_sep|>3|    return y` + "\n" + `<|arg_sep|>"3"<|frame_sep|>`
 	const line = `{"outcome":"state","event":"line","line":2,"locals":%}`
 	const lined = `<|line_sep|>%<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
-	// with is the answer that returns, with something in the place of something else.
+	// with returns the answer returns with one replacement.
 	with := func(old, with string) string { return strings.Replace(returns, old, with, 1) }
 	locals := func(l string) string { return strings.Replace(line, "%", l, 1) }
 	shows := func(l string) string { return strings.Replace(lined, "%", l, 1) }
 	deep := strings.Repeat(`{"a":`, 20000) + strings.Repeat("}", 20000)
 	for _, c := range []struct{ name, action, answer, want string }{
-		// Around the object.
+		// Text around the object.
 		{"the object", "step_over", returns, returned},
 		{"spread over lines", "step_over", "\n" + strings.ReplaceAll(returns, ",", ",\n  "), returned},
 		{"a fence", "step_over", "```json\n" + returns + "\n```", returned},
@@ -69,7 +71,7 @@ func TestDecode(t *testing.T) {
 		{"bytes that are no UTF-8", "step_over", with(`"3"`, "\"\xff\""), "the JSON object of the answer is not UTF-8"},
 		{"unknown fields", "step_over", with(`"outcome"`, `"reasoning":{"outcome":"end"},"confidence":0.9,"outcome"`), returned},
 
-		// What the action leads to.
+		// The outcome.
 		{"no outcome", "step_over", with(`"outcome":"state",`, ""), `the JSON object of the answer has no "outcome"`},
 		{"the outcome null", "step_over", with(`"outcome":"state"`, `"outcome":null`), `"outcome" is to be "state", "end", "start" or "unknown", not null`},
 		{"another outcome", "step_over", with(`"state"`, `"stopped"`), `"outcome" is to be "state", "end", "start" or "unknown", not "stopped"`},
@@ -186,7 +188,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// check decodes an answer to an action, which has to be a reply of nd/1 or a fault.
+// check decodes an answer to an action. want is the nd/1 reply, or else the error.
 func check(t *testing.T, at *dsl.Node, action, answer, want string) {
 	t.Helper()
 	a, err := dsl.ParseAction(action)

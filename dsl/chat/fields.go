@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// reading parses the fields of an answer, and keeps the first error.
+// reading parses the fields of an answer. It stores the first error in err.
 type reading struct {
 	fields  map[string]json.RawMessage
 	several bool // the program has several files
@@ -46,8 +46,8 @@ func (r *reading) text(name string) *string {
 	return &s
 }
 
-// written parses a value, which should be a string with a repr. Numbers and booleans are accepted
-// too, since their repr is obvious.
+// written parses a value, which should be a JSON string with a repr. It also accepts a number or
+// boolean, whose repr is obvious. of names the value in errors.
 func (r *reading) written(raw json.RawMessage, of string) string {
 	var s string
 	switch c := raw[0]; {
@@ -95,7 +95,7 @@ func (r *reading) place(raw json.RawMessage) dsl.Location {
 	return dsl.Location{}
 }
 
-// stack returns the frames in a field, outermost first; none if the field is missing, null or
+// stack returns the frames in a field, outermost first, or nil if the field is missing, null or
 // empty.
 func (r *reading) stack(name string) (frames []dsl.DraftFrame) {
 	raw := r.has(name)
@@ -141,11 +141,11 @@ func (r *reading) locals(name string) (locals []local) {
 	}
 	var object map[string]json.RawMessage
 	isObject := json.Unmarshal(raw, &object) == nil
-	single := len(object) == 2 && object["name"] != nil && object["value"] != nil // not in a list
+	single := len(object) == 2 && object["name"] != nil && object["value"] != nil // one local that is not in a list
 	switch {
 	case isObject && !single:
 		d := json.NewDecoder(bytes.NewReader(raw))
-		_, _ = d.Token() // the brace
+		_, _ = d.Token() // the opening brace
 		for d.More() {
 			key, _ := d.Token()
 			var value json.RawMessage

@@ -12,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxTried limits the number of places at which a JSON object is looked for.
+// maxTried limits the number of positions at which a JSON object may begin.
 const maxTried = 100
 
-// object finds the JSON object with the field key in an answer, and returns its fields and its
-// offset at. Words and a code fence may surround the object, and a model's thoughts may precede it.
-// Two different objects with this field are an error.
+// object finds the JSON object with the field key in an answer, and returns its fields and the
+// offset at which it begins. The object may be preceded by the model's thoughts, and surrounded by
+// words and a code fence. Two different objects with this field are an error.
 func object(text, key string) (fields map[string]json.RawMessage, at int, err error) {
 	end := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	text, err = afterThoughts(text)
@@ -57,7 +57,7 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 		default:
 			failed = wrong("the JSON object of the answer has no %q", key)
 		}
-		text = text[max(len(one), 1):] // of an object that cannot be read, skip only the brace
+		text = text[max(len(one), 1):] // if the object is invalid, skip only its brace
 	}
 	if found == nil {
 		return nil, 0, failed
@@ -65,8 +65,8 @@ func object(text, key string) (fields map[string]json.RawMessage, at int, err er
 	return found, at, nil
 }
 
-// afterThoughts returns the text after </think>, which ends a model's thoughts; the <think> that
-// begins them may be missing. An answer that begins with its object has no thoughts.
+// afterThoughts returns the text after </think>, which ends a model's thoughts. The <think> before
+// them may be missing. A text that begins with { or a code fence has no thoughts.
 func afterThoughts(text string) (string, error) {
 	const opens, closes = "<think>", "</think>"
 	text = strings.TrimSpace(text)
@@ -82,8 +82,8 @@ func afterThoughts(text string) (string, error) {
 	return text, nil
 }
 
-// begins returns the offset of the next brace that may begin a JSON object, or -1. Other braces,
-// such as those of a Python set, are passed over.
+// begins returns the offset of the next brace that may begin a JSON object, or -1. It skips other
+// braces, such as those of a Python set.
 func begins(text string) int {
 	for from := 0; ; {
 		i := strings.IndexByte(text[from:], '{')
@@ -98,14 +98,14 @@ func begins(text string) int {
 	}
 }
 
-// same reports whether two objects are equal except for white space.
+// same reports whether two JSON objects are equal except for white space.
 func same(a, b []byte) bool {
 	var x, y bytes.Buffer
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// whole returns an error for text that encoding/json would change: invalid UTF-8, and halves of
-// surrogate pairs.
+// whole returns an error if encoding/json would change the text of an object: it contains invalid
+// UTF-8 or half of a surrogate pair.
 func whole(object []byte) error {
 	if !utf8.Valid(object) {
 		return wrong("the JSON object of the answer is not UTF-8")
@@ -116,7 +116,7 @@ func whole(object []byte) error {
 		}
 		r, ok := escaped(object[i:])
 		if !ok {
-			i++ // an escape of one character
+			i++ // skip an escape of one character
 			continue
 		}
 		if utf16.IsSurrogate(r) {
@@ -131,7 +131,8 @@ func whole(object []byte) error {
 	return nil
 }
 
-// escaped returns the code of a \uXXXX escape at the beginning of a text.
+// escaped returns the code of the \uXXXX escape at the beginning of a text, or false if there is
+// none.
 func escaped(text []byte) (rune, bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

@@ -12,7 +12,8 @@ import (
 	"github.com/npdb/npdb/dsl/gen"
 )
 
-// The page's example is what is written, and its table has the fields of an answer.
+// TestPage checks that the example in docs/chat.md is what Messages and Encode write, and that its
+// table lists the fields of an answer.
 func TestPage(t *testing.T) {
 	read, err := os.ReadFile("../../docs/chat.md")
 	if err != nil {

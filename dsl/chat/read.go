@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Error reports an invalid answer. Its message is sent to the model too.
+// Error reports an invalid answer. The message is also sent to the model, as a correction.
 type Error struct {
 	Message string
 	Outside bool // the answer names a line that the program does not have
@@ -18,8 +18,8 @@ func (e *Error) Error() string { return e.Message }
 
 func wrong(format string, a ...any) error { return &Error{Message: fmt.Sprintf(format, a...)} }
 
-// refused converts an encoding error to an Error that does not mention nd/1, which a chat model
-// does not know.
+// refused converts an encoding error to an Error. Its message does not mention nd/1, which a chat
+// model does not know.
 func refused(err error) error {
 	var cannot *dsl.EncodeError
 	if errors.As(err, &cannot) {
@@ -28,9 +28,9 @@ func refused(err error) error {
 	return &Error{Message: err.Error(), Outside: dsl.Outside(err)}
 }
 
-// Decode parses a model's answer to Messages. Thoughts that </think> ends, a code fence and other
-// words may surround the JSON object. Deviations with one obvious meaning are accepted, such as a
-// number as a value or locals as an object. The error is an *Error.
+// Decode parses a model's answer to Messages. The JSON object may be preceded by thoughts that end
+// with </think>, and surrounded by a code fence and other words. Decode accepts deviations with one
+// obvious meaning, such as a number as a value, or locals as one object. The error is an *Error.
 func Decode(at *dsl.Node, a dsl.Action, text string) (dsl.Step, error) {
 	return decode(at, dsl.Step{Action: a}, text)
 }
@@ -66,7 +66,7 @@ func decode(at *dsl.Node, s dsl.Step, text string) (dsl.Step, error) {
 	return s, nil
 }
 
-// exit returns the exit that an answer with the outcome "end" describes.
+// exit returns the program's exit in an answer with the outcome "end".
 func (r *reading) exit() *dsl.Exit {
 	code := r.number("exit_code")
 	if code == nil {
@@ -76,7 +76,8 @@ func (r *reading) exit() *dsl.Exit {
 	return &dsl.Exit{Code: *code, Exception: r.value()}
 }
 
-// value returns what is returned, yielded or raised; nil if the field is missing.
+// value returns the repr of the value that is returned, yielded or raised, or nil if the field is
+// missing.
 func (r *reading) value() *string {
 	raw := r.has("value")
 	if raw == nil {
@@ -94,7 +95,7 @@ var kinds = map[string]dsl.ReturnKind{
 	dsl.Returned.String(): dsl.Returned, dsl.Yielded.String(): dsl.Yielded, dsl.Unwound.String(): dsl.Unwound,
 }
 
-// step returns step s with the state that the answer describes.
+// step returns step s with the answer's state as its reply.
 func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	var d dsl.Draft
 	if event := r.text("event"); event != nil {
@@ -128,7 +129,8 @@ func (r *reading) step(at *dsl.Node, s dsl.Step) (dsl.Step, error) {
 	return s, nil
 }
 
-// leaving parses the kind and value of a return or an exception. For other events it ignores them.
+// leaving returns the kind and the value of a return or an exception. For other events it ignores
+// these fields.
 func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) {
 	if event != dsl.Return && event != dsl.Exception {
 		return dsl.NoReturn, nil
@@ -156,7 +158,7 @@ func (r *reading) leaving(event dsl.Event) (kind dsl.ReturnKind, value *string) 
 }
 
 // all returns all locals of the answer's state: those in the answer, and the unchanged ones from
-// known, the locals of the frame's latest state.
+// known, the locals in the latest state of the frame.
 func (r *reading) all(known []dsl.Local) (locals []dsl.Local) {
 	values := map[string]string{}
 	var order []string

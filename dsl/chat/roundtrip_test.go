@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// What was written is read as it was, whatever names, values and stacks it has, and each
-// answer is the step that it was written of.
+// TestRoundTrip checks random trajectories: a conversation that was written is read back unchanged,
+// and each answer decodes to the step from which it was written.
 func TestRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 
 func FuzzRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
@@ -25,7 +25,7 @@ func roundTrip(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// As a reader knows it: hidden locals and activations are told to nobody.
+	// Read the text first: hidden locals and activations are not part of it.
 	if at, _, err = dsl.ND1.Read(at.Text()); err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func roundTrip(t *rapid.T) {
 	}
 }
 
-// A later question begins with the one before it, message for message, and what answered
-// that: so a server has computed it once.
+// TestLaterConversationsBeginWithEarlierOnes checks that a conversation begins with all messages of
+// an earlier one and the answer to it, so that a server's prefix cache stays valid.
 func TestLaterConversationsBeginWithEarlierOnes(t *testing.T) {
 	edited := inside + `<|debug_sep|>step_over<|frame_sep|><|return_sep|>{"x": "..", "y": ".."}<|action_sep|>3|    return y` + "\n" + `<|arg_sep|>"3"<|frame_sep|>` +
 		`<|debug_sep|>set<|frame_sep|><|line_sep|><|stack_sep|>[["<module>", 4], ["f", 3]]{"x": "2", "y": "30"}<|action_sep|>3|    return y` + "\n<|frame_sep|>" +
@@ -81,8 +81,8 @@ func TestLaterConversationsBeginWithEarlierOnes(t *testing.T) {
 	}
 }
 
-// Whatever a model answers is a fault in words for it, or a step that can be appended and
-// is read again of its own answer.
+// FuzzDecode checks that any answer is rejected with an *Error, or decodes to a step that can be
+// appended. Encoding and decoding that step returns it again.
 func FuzzDecode(f *testing.F) {
 	var places []*dsl.Node
 	for _, wire := range []string{inside, gen.SeveralFiles, vectors.All()[3].Wire} {
@@ -104,7 +104,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for move := range uint8(dsl.InvContinue) {
+		for move := range uint8(dsl.InvStepFunction) {
 			f.Add(answer, uint8(i), move)
 		}
 	}
@@ -113,7 +113,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(`{"outcome":"state","event":"line","line":2,"stack":[{"function":"f","line":null}],"names":["x"],"locals":[{"name":"x","value":true}]} {"outcome":1}`, uint8(2), uint8(4))
 	f.Fuzz(func(t *testing.T, answer string, place, move uint8) {
 		at := places[int(place)%len(places)]
-		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvContinue) + 1)}
+		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvStepFunction) + 1)}
 		if a.Move.TakesLines() {
 			a.Lines = []dsl.Location{{Line: 2}}
 		}
@@ -137,7 +137,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Whatever is read as a conversation is written again, and read as the same.
+// FuzzRead checks that any conversation that Read accepts can be written, and is then read as the
+// same one.
 func FuzzRead(f *testing.F) {
 	for _, wire := range append(wires(f), inside, gen.SeveralFiles) {
 		messages, err := Messages("", gen.Standing(f, wire), dsl.Action{Move: dsl.InvBreakpoint, Lines: []dsl.Location{{Line: 1}}})
@@ -183,7 +184,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// wires returns texts of walks: some of the vectors', whole and compacted.
+// wires returns nd/1 texts of some of the vectors' walks, each whole and compacted.
 func wires(t testing.TB) (texts []string) {
 	for _, v := range vectors.All()[:8] {
 		compacted, err := gen.Standing(t, v.Wire).Compact()

@@ -9,11 +9,11 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Schema returns the JSON schema of an answer about a program. It keeps to what strict schemas
-// allow: every field is required and null if it does not apply, and there are no other fields, no
+// Schema returns the JSON schema of an answer about a program. It uses only what strict schemas
+// allow: every field is required, and null if it does not apply; there are no additional fields, no
 // open maps and no bounds. The state's line is an enumeration of the program's lines that are
-// neither blank nor only a comment, unless these are more than strict schemas allow. The schema is
-// the same for all requests about a program.
+// neither blank nor a comment, if there are not too many for a strict schema. All requests about a
+// program have the same schema.
 func Schema(p *dsl.Program) map[string]any {
 	line := map[string]any{"type": "integer"}
 	if len(p.Files) > 1 {

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// compiled returns a schema that holds documents against itself.
+// compiled returns a schema that can validate documents.
 func compiled(t testing.TB, schema map[string]any) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
@@ -47,8 +47,8 @@ func unmarshalled(t testing.TB, document string) any {
 	return v
 }
 
-// Each answer of the vectors is one that the schema allows, and has its fields in the
-// schema's order; so have those about several files.
+// TestSchemaAllowsAnswers checks that the schema allows each answer of the vectors and of a program
+// with several files, and that answers have their fields in the schema's order.
 func TestSchemaAllowsAnswers(t *testing.T) {
 	several := compiled(t, Schema(gen.Standing(t, gen.SeveralFiles).Program()))
 	order := keys(t, Schema(gen.Standing(t, inside).Program())["properties"])
@@ -85,7 +85,8 @@ func TestSchemaAllowsAnswers(t *testing.T) {
 	}
 }
 
-// What Decode would have to refuse, or to guess at, the schema does not allow.
+// TestSchemaRefuses checks that the schema rejects answers that Decode would have to reject or to
+// guess.
 func TestSchemaRefuses(t *testing.T) {
 	const answer = `{"outcome":"state","event":"line","line":2,"function":null,"stack":[{"function":"f","line":2}],"locals":[{"name":"x","value":"1"}],"names":null,"kind":null,"value":null,"exit_code":null}`
 	schema := compiled(t, Schema(gen.Standing(t, inside).Program()))
@@ -112,8 +113,8 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 }
 
-// OpenAI's strict schemas have all fields required and no others, at most five levels, and
-// of JSON Schema's words only some.
+// TestSchemasAreStrict checks the rules of OpenAI's strict schemas: all fields are required, there
+// are no additional ones, at most five levels, and only some keywords of JSON Schema.
 func TestSchemasAreStrict(t *testing.T) {
 	for name, schema := range map[string]map[string]any{
 		"one file": Schema(gen.Standing(t, inside).Program()), "several files": Schema(gen.Standing(t, gen.SeveralFiles).Program()), "values": ValuesSchema(),
@@ -167,7 +168,7 @@ func strict(t *testing.T, schema json.RawMessage, level int) {
 	}
 }
 
-// keys returns those of an object, in the order in which it is written.
+// keys returns the keys of a JSON object, in the order in which they are written.
 func keys(t testing.TB, object any) (found []string) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader([]byte(text(t, object))))
@@ -188,8 +189,8 @@ func keys(t testing.TB, object any) (found []string) {
 	return found
 }
 
-// The schema is the program's: so a server prepares it once. A state's line is one of those
-// that have a statement, as long as these are few enough.
+// TestSchemaOfLines checks that the schema depends only on the program, and that it lists the lines
+// with a statement if there are not too many.
 func TestSchemaOfLines(t *testing.T) {
 	lines := []string{"x = 1", "", "  # nothing", "y = '''", "# text", "'''"}
 	one := &dsl.Program{Files: []dsl.SourceFile{{Name: "a.py", Lines: lines}}}

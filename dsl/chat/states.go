@@ -49,8 +49,8 @@ func StatesSchema(state map[string]any) map[string]any {
 	return record(fields{{statesName, list(state)}})
 }
 
-// listAsked parses the request that AskStates added to a command. It returns the number of states,
-// and the command and the text below it without that request. most is 0 if there is no such
+// listAsked parses the request that AskStates added to a command. It returns the maximum number of
+// states, and the command and the text below it without that request. most is 0 if there is no such
 // request.
 func listAsked(command, below string) (most int, _, _ string, err error) {
 	action, times, many := strings.Cut(command, " up to ")
@@ -77,11 +77,11 @@ type Part struct {
 	At   dsl.Span
 }
 
-// DecodeStates parses a model's answer to AskStates, which was sent at the node at: a list, or one
-// state without a list. Each state is decoded at the node after the state before it. It returns
-// between one and most parts. An invalid, incomplete or unknown state after the first ends the
-// list, since an answer may be cut off. Only the last part can be an end or a start, and a part
-// that is unknown is the only one. The error is an *Error.
+// DecodeStates parses a model's answer to AskStates, whose request was sent at the node at. The
+// answer is a list, or one state without a list. Each state is decoded at the node of the state
+// before it. The result has at least one and at most most parts. An invalid, incomplete or unknown
+// state after the first ends the list, because an answer may be cut off. Only the last part can be
+// an end or a start; an unknown part is always the only one. The error is an *Error.
 func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, error) {
 	objects, err := listed(text)
 	if err != nil {
@@ -178,8 +178,9 @@ func statesIn(text string) (objects []dsl.Span, length int) {
 	return objects, max(int(d.InputOffset()), 1)
 }
 
-// EncodeStates writes an answer to AskStates: the replies to action a, the first at the node at,
-// each other one at the node after the reply before it. The error is a *dsl.EncodeError.
+// EncodeStates writes an answer to AskStates: the replies to action a. The first reply is written
+// at the node at, each other one at the node of the reply before it. The error is a
+// *dsl.EncodeError.
 func EncodeStates(at *dsl.Node, a dsl.Action, replies []dsl.Reply) (string, error) {
 	states := make([]json.RawMessage, 0, len(replies))
 	for _, r := range replies {

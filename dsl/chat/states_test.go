@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl/vectors"
 )
 
-// What follows inside by step_over, to the end.
+// The answers to step_over, one after the other, from inside to the end of the program.
 const (
 	itReturns = `{"outcome":"state","event":"return","line":3,"function":null,"stack":null,"locals":[],"names":null,"kind":"return","value":"3","exit_code":null}`
 	itPrints  = `{"outcome":"state","event":"line","line":5,"function":null,"stack":null,"locals":[{"name":"a","value":"3"}],"names":["a"],"kind":null,"value":null,"exit_code":null}`
@@ -22,7 +22,8 @@ const (
 
 func states(list ...string) string { return `{"states":[` + strings.Join(list, ",") + `]}` }
 
-// Lists, with how many of their states are taken, or what is wrong with the first.
+// TestDecodeStates checks how many states of a list are accepted, or the error for an invalid first
+// state.
 func TestDecodeStates(t *testing.T) {
 	const wrongLine = `{"outcome":"state","event":"line","line":9,"locals":[]}`
 	all := []string{itReturns, itPrints, itLeaves, itEnds}
@@ -101,8 +102,8 @@ func TestDecodeStates(t *testing.T) {
 	}
 }
 
-// Where several are asked for the last message alone differs, below its command, and who
-// reads it knows how many.
+// TestAskStates checks that a request for several states changes only the last message, below its
+// command, and that Read returns the number of states.
 func TestAskStates(t *testing.T) {
 	at := gen.Standing(t, inside)
 	for _, move := range []dsl.Move{dsl.StepOver, dsl.InvStepInto} {
@@ -144,7 +145,8 @@ func TestAskStates(t *testing.T) {
 	}
 }
 
-// The schema of a list has the one of a state, and no bound that strict schemas lack.
+// TestStatesSchema checks that the schema of a list contains the schema of a state, and no bounds,
+// which strict schemas do not allow.
 func TestStatesSchema(t *testing.T) {
 	schema := SureSchema(Schema(gen.Standing(t, inside).Program()))
 	state, err := json.Marshal(schema)
@@ -158,11 +160,12 @@ func TestStatesSchema(t *testing.T) {
 	}
 }
 
-// Each walk as one answer is read as the steps that it is made of.
+// TestEncodeStates checks that consecutive steps of a walk, written as one answer, decode to the
+// same steps.
 func TestEncodeStates(t *testing.T) {
 	lists := 0
 	for _, v := range vectors.All() {
-		var run []dsl.Step // of one action, the latest first
+		var run []dsl.Step // consecutive steps with the same action, the latest first
 		for n := gen.Standing(t, v.Wire); n.Parent() != nil; n = n.Parent() {
 			step, ok := n.Step()
 			if !ok || step.Action.Move == 0 || step.Action.Move.TakesLines() || step.Reply.Outcome == dsl.Unknown {
@@ -201,8 +204,8 @@ func TestEncodeStates(t *testing.T) {
 	}
 }
 
-// Whatever a model answers is a fault in words for it, or steps that follow each other, each
-// of which stands in the answer.
+// FuzzDecodeStates checks that any answer is rejected with an *Error, or decodes to consecutive
+// steps, each of which is located in the answer.
 func FuzzDecodeStates(f *testing.F) {
 	whole := states(itReturns, itPrints, itLeaves, itEnds)
 	for _, answer := range []string{whole, whole[:300], itReturns, states(itReturns, itReturns) + whole, "<think>{</think>" + whole, `{"states":[{"outcome":"start"},1`, `{"states":{}}`} {
@@ -210,7 +213,7 @@ func FuzzDecodeStates(f *testing.F) {
 	}
 	at := gen.Standing(f, inside)
 	f.Fuzz(func(t *testing.T, answer string, move, most uint8) {
-		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvContinue) + 1)}
+		a := dsl.Action{Move: dsl.Move(int(move)%int(dsl.InvStepFunction) + 1)}
 		if a.Move.TakesLines() {
 			a.Lines = []dsl.Location{{Line: 2}}
 		}

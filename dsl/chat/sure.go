@@ -9,10 +9,10 @@ import (
 // sureName is the field with the model's confidence.
 const sureName = "confidence"
 
-// sureAsk is the sentence after a command that asks for the model's confidence.
+// sureAsk is the sentence after a command that requests the model's confidence.
 const sureAsk = `Give each state one more field, the last: "` + sureName + `", an integer from 0 to 100: how sure you are that all of it is right.`
 
-// AskSure makes the last message ask for the model's confidence. Call it after AskStates. Earlier
+// AskSure makes the last message request the model's confidence. Call it after AskStates. Earlier
 // messages stay the same, so a server's prefix cache stays valid.
 func AskSure(messages []Message) []Message {
 	messages = slices.Clone(messages)
@@ -28,8 +28,8 @@ func SureSchema(schema map[string]any) map[string]any {
 	return record(append(slices.Clip(own), field{sureName, map[string]any{"type": "integer"}}))
 }
 
-// Sure returns the confidence in an answer, from 0 to 1; nil if the answer has none or it is not a
-// percentage. Decode must have accepted the answer.
+// Sure returns the confidence in an answer, from 0 to 1. It returns nil if the answer contains
+// none, or if it is not a percentage. Decode must have accepted the answer.
 func Sure(text string) *float64 {
 	given, _, err := object(text, "outcome")
 	if err != nil {

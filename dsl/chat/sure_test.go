@@ -10,11 +10,11 @@ import (
 	"github.com/npdb/npdb/dsl/chat"
 )
 
-// What a model says of its own sureness is an integer of percent, or nothing.
+// TestSure checks that the confidence in an answer is accepted only if it is an integer percentage.
 func TestSure(t *testing.T) {
 	for _, c := range []struct {
 		told string
-		want float64 // -1 for none
+		want float64 // -1 for nil
 	}{
 		{`,"confidence":80`, .8},
 		{`,"confidence":0`, 0},
@@ -39,8 +39,8 @@ func TestSure(t *testing.T) {
 	}
 }
 
-// Where it is asked only the last message differs, at its end, and the schema has one more
-// field, its last, which an answer may lack.
+// TestAskSure checks that the request for the confidence changes only the end of the last message,
+// and that the schema gets one more field, the last, which an answer may omit.
 func TestAskSure(t *testing.T) {
 	at, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Name: "p.py", Lines: []string{"x = 1", "y = 2"}}}})
 	if err != nil {

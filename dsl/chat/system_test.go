@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// walk has CPython carry out actions from the first state of a program on, and gives the
-// last answer, as it is written in a conversation.
+// walk executes actions with CPython from the first state of a program, and returns the last answer
+// as a conversation writes it.
 func walk(t *testing.T, oracle *cpython.Predictor, program string, actions ...string) (answer string) {
 	t.Helper()
 	lines := dsl.SplitLines(program)
@@ -49,7 +49,7 @@ func walk(t *testing.T, oracle *cpython.Predictor, program string, actions ...st
 	return answer
 }
 
-// oracles returns one for each Python.
+// oracles returns a predictor for each Python.
 func oracles(t *testing.T) map[pythons.Python]*cpython.Predictor {
 	t.Helper()
 	all := map[pythons.Python]*cpython.Predictor{}
@@ -61,7 +61,7 @@ func oracles(t *testing.T) map[pythons.Python]*cpython.Predictor {
 	return all
 }
 
-// The example of the system message is what CPython answers.
+// TestSystemExample checks that the answers in the example of the system message are CPython's.
 func TestSystemExample(t *testing.T) {
 	_, example, _ := strings.Cut(chat.System, "EXAMPLE. The program\n")
 	program := regexp.MustCompile(`(?m)^\d+\|(.*\n)`).ReplaceAllString(example, "$1")
@@ -85,7 +85,8 @@ func TestSystemExample(t *testing.T) {
 	}
 }
 
-// What the system message says of events, commands and answers is what CPython does.
+// TestSystemIsTrue checks that CPython behaves as the system message describes events, commands and
+// answers.
 func TestSystemIsTrue(t *testing.T) {
 	const generator = "def g():\n    yield 1\n    yield 2\nit = g()\nnext(it)\nnext(it)\n"
 	const raises = "def f():\n    raise KeyError(1)\nf()\n"
@@ -99,7 +100,7 @@ func TestSystemIsTrue(t *testing.T) {
 	for _, c := range []struct {
 		says, program string
 		actions       []string
-		from          int // the first minor version of Python of which it says so
+		from          int // first minor version of Python for which this is true
 		want          string
 	}{
 		{"a call at the first decorator", decorated, []string{"breakpoint 7", "step_into"}, 0, `"event":"call","line":3,"function":"f"`},
@@ -120,6 +121,12 @@ func TestSystemIsTrue(t *testing.T) {
 		{"SystemExit ends", "import sys\nsys.exit(3)\n", []string{"continue"}, 0, `"outcome":"end","event":null,"line":null,"function":null,"stack":null,"locals":[],"names":null,"kind":null,"value":null,"exit_code":3`},
 		{"step_over goes on past a yield", generator, []string{"breakpoint 2", "step_over"}, 0, `"event":"line","line":3,"function":null,"stack":[{"function":"<module>","line":6},{"function":"g","line":3}]`},
 		{"step_return does", generator + "next(it, 0)\n", []string{"breakpoint 2", "step_return"}, 0, `"event":"return","line":3,"function":null,"stack":[{"function":"<module>","line":7},{"function":"g","line":3}],"locals":[],"names":null,"kind":"return","value":"None"`},
+		{"step_function leads to a call", shared, []string{"step_function"}, 0, `"event":"call","line":1,"function":null,"stack":[{"function":"<module>","line":7},{"function":"f","line":1}]`},
+		{"or to a return", shared, []string{"breakpoint 4", "step_function"}, 0, `"event":"return","line":4,`},
+		{"and back to the call", shared, []string{"breakpoint 4", "inv_step_function"}, 0, `"event":"call","line":3,`},
+		{"step_block leads past calls and lines", shared, []string{"breakpoint 2", "step_block"}, 0, `"event":"return","line":6,`},
+		{"and back to the first line of the block", shared, []string{"breakpoint 6", "inv_step_block"}, 0, `"event":"line","line":2,`},
+		{"to the line of a body", "a = 1\nb = 2\nif a:\n    c = 3\n", []string{"step_block"}, 0, `"event":"line","line":4,`},
 		{"from a return to a caller", shared, []string{"breakpoint 4", "step_return", "step_return"}, 0, `"event":"line","line":6`},
 		{"after the end with the stack", "x = 1\n", []string{"continue", "inv_step_into"}, 0, `"event":"return","line":1,"function":null,"stack":[{"function":"<module>","line":1}]`},
 		{"back at the first state", "x = 1\ny = 2\n", []string{"step_over", "inv_continue"}, 0, `"event":"line","line":1,"function":null,"stack":[{"function":"<module>","line":1}],"locals":[]`},

@@ -15,8 +15,8 @@ type member struct {
 	raw       json.RawMessage
 }
 
-// Told locates the parts of a state in an answer that Decode accepts. A local that the answer
-// leaves out because it is unchanged has no span.
+// Told locates the parts of a state in an answer that Decode accepts. A local that the answer omits
+// as unchanged has no span.
 func Told(text string) (t dsl.Told) {
 	_, at, err := object(text, "outcome")
 	if err != nil {
@@ -32,7 +32,7 @@ func (p Part) Told(answer string) dsl.Told { return told(answer, p.At.From) }
 func told(text string, at int) (t dsl.Told) {
 	seen := map[string]bool{}
 	for _, m := range slices.Backward(members(text, at)) {
-		if seen[m.name] { // if a name comes twice, the last one counts
+		if seen[m.name] { // if a name occurs twice, the last one is used
 			continue
 		}
 		seen[m.name] = true
@@ -115,14 +115,14 @@ func members(text string, at int) (list []member) {
 		m.key = keyIn(text, from)
 		m.span = dsl.Span{From: end - len(m.raw), To: end}
 		if c := m.raw[0]; c == '-' || c >= '0' && c <= '9' {
-			m.span.To++ // the character after a number decides whether it is 1 or 12
+			m.span.To++ // the character after a number decides whether the number is 1 or 12
 		}
 		list = append(list, m)
 	}
 	return list
 }
 
-// keyIn returns the span of the next JSON string in text, from an offset on.
+// keyIn returns the span of the next JSON string in text, at or after an offset.
 func keyIn(text string, from int) dsl.Span {
 	for text[from] != '"' { // skip a comma and white space
 		from++

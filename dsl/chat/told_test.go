@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Where the parts of a state stand in an answer.
+// TestTold checks where the parts of a state are in an answer.
 func TestTold(t *testing.T) {
 	for _, c := range []struct{ name, answer, want string }{
 		{
@@ -61,7 +61,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// Whatever an answer is, its parts stand in it.
+// FuzzTold checks that the spans for any answer are inside the answer.
 func FuzzTold(f *testing.F) {
 	f.Add(`{"outcome":"state","event":"line","line":2,"locals":[{"name":"x","value":"1"}]}`)
 	f.Add(`{"outcome":"end","locals":{"\"":"\\"},"exit_code":-1 }`)

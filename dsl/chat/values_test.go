@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// firstCall returns a text without a state, and a call whose arguments b and c are not known.
+// firstCall returns the node of a context, and a call in which the arguments b and c are unknown.
 func firstCall(t *testing.T) (*dsl.Node, *dsl.Stop) {
 	t.Helper()
 	context, err := dsl.ND1.Begin(&dsl.Program{Files: []dsl.SourceFile{{Lines: []string{"def f(a, b, c):", "    return a"}}}})
@@ -36,7 +36,7 @@ VALUES ["b","c"] are variables of this state too, with values that are not known
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %s\nwant %s", err, got, want)
 	}
-	// It is none that asks what a command leads to.
+	// Read rejects it, because it does not request the result of a command.
 	if _, _, err := Read(dsl.ND1, got); err == nil || err.Error() != "message 2: values are asked for (VALUES), and this server makes up none by chat: it answers a COMMAND" {
 		t.Error(err)
 	}

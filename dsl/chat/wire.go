@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// answer is the JSON object of a reply. system.txt explains its fields to models, Schema describes
-// it to servers.
+// answer is the JSON object of a reply. system.txt explains its fields to models; Schema describes
+// them to servers.
 type answer struct {
 	Outcome  string    `json:"outcome"`
 	Event    *string   `json:"event"`
@@ -46,7 +46,7 @@ func (p place) String() string {
 	return dsl.FileLetter(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
-// MarshalJSON writes the number of a line, or a string if it has a file's letter.
+// MarshalJSON writes a line as a number, or as a string if it has a file's letter.
 func (p place) MarshalJSON() ([]byte, error) {
 	if !p.several {
 		return []byte(p.String()), nil

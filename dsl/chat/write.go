@@ -33,7 +33,7 @@ const (
 )
 
 // Messages returns the conversation that requests the result of an action. Decode parses the
-// answer. The error is a *dsl.EncodeError for an action that nd/1 cannot express.
+// answer. The error is a *dsl.EncodeError if nd/1 cannot express the action.
 func Messages(system string, at *dsl.Node, a dsl.Action) ([]Message, error) {
 	if _, err := at.Prompt(a); err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func upTo(system string, at *dsl.Node) (messages []Message, open string, err err
 	return messages, open, nil
 }
 
-// command writes an action. In a program of several files each line has its file's letter, lines of
-// the first file included.
+// command writes an action. In a program of several files each line has its file's letter, even
+// lines of the first file.
 func command(p *dsl.Program, a dsl.Action) string {
 	text := commandWord + a.Move.String()
 	for i, at := range a.Lines {
@@ -89,7 +89,7 @@ func command(p *dsl.Program, a dsl.Action) string {
 	return text
 }
 
-// program writes a program's lines, each with its number before it.
+// program writes a program's lines, each preceded by its number.
 func program(p *dsl.Program) (string, error) {
 	var b strings.Builder
 	b.WriteString(programWord + "\n")
@@ -111,7 +111,8 @@ func program(p *dsl.Program) (string, error) {
 	return b.String(), nil
 }
 
-// Encode writes the answer to an action, as a model should. The error is a *dsl.EncodeError.
+// Encode writes the answer to an action, in the form that a model should use. The error is a
+// *dsl.EncodeError.
 func Encode(at *dsl.Node, a dsl.Action, r dsl.Reply) (string, error) {
 	step := dsl.Step{Action: a, Reply: r}
 	if _, err := at.Append(step); err != nil {
@@ -187,9 +188,9 @@ func (w *answer) state(at *dsl.Node, s dsl.Step) {
 	}
 }
 
-// Values returns the conversation that asks for the values of some locals of a first state. missing
-// holds the indexes of these locals. context is the node before the first state. DecodeValues
-// parses the answer.
+// Values returns the conversation that requests the values of some locals of a first state. missing
+// are the indexes of these locals. context is the node of the context. DecodeValues parses the
+// answer.
 func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([]Message, error) {
 	known := *first
 	known.Locals = nil
@@ -223,8 +224,8 @@ func Values(system string, context *dsl.Node, first *dsl.Stop, missing []int) ([
 	return append(messages, Message{"user", open + stateWord + state + "\n" + ask}), nil
 }
 
-// Contradiction returns the error for a state that contradicts the program's source. parts names
-// what is wrong, for example "line" or "locals.a".
+// Contradiction returns the error for a state that contradicts the program's source. parts are the
+// wrong parts, for example "line" or "locals.a".
 func Contradiction(parts []string) *Error {
 	names := make([]string, len(parts))
 	for i, part := range parts {

@@ -16,7 +16,7 @@ func program(lines ...string) *dsl.Program {
 
 var source = []string{"def f(x):", "    y = x", "    return y"}
 
-// state returns a state of a program, one deeper than its call for main.
+// state returns a state of a program. depth is its depth below the added function main.
 func state(event dsl.Event, depth int, source string, value string, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: event, Depth: depth, Source: source}}
 	for i := 0; i < len(locals); i += 2 {
@@ -43,8 +43,8 @@ func back(s *dsl.Stop) dsl.Step {
 
 var end = dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &dsl.Exit{}}}
 
-// written returns a trace, with what a model is to write of it in ‹›, and what of that has to be
-// worked out in «».
+// written returns a trace. In marked, what a model must write is in ‹›, and what does not follow
+// from the text before is in «».
 func written(t *testing.T, p *dsl.Program, call string, first *dsl.Stop, steps ...dsl.Step) (marked, text string) {
 	t.Helper()
 	w, dst, err := Begin(p, call, first)

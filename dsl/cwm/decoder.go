@@ -20,9 +20,9 @@ type Decoder struct {
 	ended bool
 }
 
-// Decode returns a decoder for what a model writes after the trace so far. If forced is set,
-// ForcedReturn ends the prompt, and the model continues after it. lines are the source lines that
-// frames may have.
+// Decode returns a decoder for the text that a model writes after the trace so far. If forced is
+// true, the prompt ends with ForcedReturn, and the model continues after it. lines are the source
+// lines that frames may contain.
 func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 	d := &Decoder{r: reader{lines: make(map[string]bool, len(lines)), scopes: slices.Clone(w.scopes)}}
 	for _, line := range lines {
@@ -36,7 +36,7 @@ func (w *Writer) Decode(lines []string, forced bool) *Decoder {
 
 // Feed parses more text, and returns the frames that are now complete. ended reports the end of the
 // trace, which may come while functions are still running, as after os._exit. The error is a
-// *dsl.DecodeError; its offset counts from the beginning of the text that was fed.
+// *dsl.DecodeError; its offset is counted from the beginning of the text passed to Feed.
 func (d *Decoder) Feed(text string) (frames []Frame, ended bool, err error) {
 	r := &d.r
 	r.length += len(text)

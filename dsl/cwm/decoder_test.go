@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// fed gives a text to a decoder in pieces of so many bytes.
+// fed feeds a text to a decoder in pieces of n bytes.
 func fed(d *Decoder, text string, n int) (frames []Frame, ended bool, err error) {
 	for text != "" && err == nil && !ended {
 		k := min(n, len(text))
@@ -21,7 +21,7 @@ func fed(d *Decoder, text string, n int) (frames []Frame, ended bool, err error)
 	return frames, ended, err
 }
 
-// begun returns a trace of a module that stands at its call of f.
+// begun returns a trace of a module that ends at the module's call of f.
 func begun(t *testing.T) *Writer {
 	t.Helper()
 	first := state(dsl.Line, 0, "x = 1", "")
@@ -77,7 +77,7 @@ func TestDecodeFaults(t *testing.T) {
 		forced bool
 		kind   dsl.FaultKind
 		frames int
-		at     int // where it is, -1 if that is not told
+		at     int // offset of the error; -1 if it is not checked
 	}{
 		"words":                  {"The next", false, dsl.Malformed, 0, 0},
 		"another token":          {"<|frame_sep|>", false, dsl.Malformed, 0, 0},
@@ -100,7 +100,7 @@ func TestDecodeFaults(t *testing.T) {
 	}
 }
 
-// FuzzDecode feeds anything to a decoder: how it is cut does not matter.
+// FuzzDecode checks that the result of a decoder does not depend on how the text is split.
 func FuzzDecode(f *testing.F) {
 	f.Add(`<|line_sep|>{"x": "..", "y": "'\u00e9'"}<|action_sep|>f(x)`+"\n<|frame_sep|><|return_sep|><|action_sep|>x = 1\n<|arg_sep|>\"2\"<|frame_sep|><|end_of_text|>", false, 3)
 	f.Add("<|action_sep|>f(x)\n<|arg_sep|>\"'\\\\'\"<|frame_sep|>", true, 1)

@@ -80,7 +80,8 @@ func TestHalfPair(t *testing.T) {
 	}
 }
 
-// FuzzRead reads anything. What is a trace is written again as one that says the same.
+// FuzzRead checks that any text is rejected, or read as a trace that can be written again and is
+// then read as the same one.
 func FuzzRead(f *testing.F) {
 	f.Add("<|begin_of_text|><|trace_context_start|>x = 1  # << START_OF_TRACE\n<|frame_sep|><|line_sep|>{}<|action_sep|>x = 1\n<|frame_sep|>" +
 		"<|return_sep|><|action_sep|>x = 1\n<|arg_sep|>\"1\"<|frame_sep|><|end_of_text|>")

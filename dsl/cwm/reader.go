@@ -16,9 +16,9 @@ import (
 // Trace is a parsed trace.
 type Trace struct {
 	Source string // the program, without the start-of-trace marker
-	Start  int    // the line that has the marker, from 1
+	Start  int    // the line with the marker, from 1
 	Frames []Frame
-	Ended  bool // the text has the end token, after the outermost scope was left
+	Ended  bool // the text contains the end token, after the end of the outermost scope
 }
 
 // Frame is one state. Calls and lines have Locals, with unchanged values filled in; returns and
@@ -43,8 +43,8 @@ func Read(text string) (*Trace, error) {
 
 type reader struct {
 	rest   string
-	length int // bytes of the whole text, read or not
-	given  int // how many of these bytes are the forced event, which was not fed
+	length int // bytes of the whole text, including those already read
+	given  int // length of the forced event, which was not passed to Feed
 	lines  map[string]bool
 	scopes []map[string]string
 }

@@ -2,9 +2,9 @@ package cwm
 
 import "github.com/npdb/npdb/dsl"
 
-// Told locates a frame and its parts in the text: in the text fed to a Decoder, or in the text
-// passed to Read. A forced event has no span. Function has none either, since a trace shows only
-// the line of a function.
+// Told locates a frame and its parts in the text: in the text passed to Feed, or in the text passed
+// to Read. A forced event has no span. Function never has a span, because a trace shows only the
+// line of a function.
 type Told struct {
 	dsl.Told
 	// Same holds the locals that are written as unchanged, "..".
@@ -13,7 +13,7 @@ type Told struct {
 	End int
 }
 
-// at returns the reader's offset in the text that was fed. Within a forced event it is negative.
+// at returns the reader's offset in the text passed to Feed. Within a forced event it is negative.
 func (r *reader) at() int { return r.length - len(r.rest) - r.given }
 
 // toldEvent records the span of the event that was just parsed, unless the event was forced.
@@ -23,7 +23,7 @@ func (t *Told) toldEvent(from, to int) {
 	}
 }
 
-// toldLocal records the span of a local; same reports that it is written as unchanged.
+// toldLocal records the span of a local. same reports whether it is written as unchanged.
 func (t *Told) toldLocal(name string, at dsl.Span, same bool) {
 	if t.Locals == nil {
 		t.Locals = map[string][]dsl.Span{}

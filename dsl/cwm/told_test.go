@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// bare returns frames without where they stand.
+// bare returns frames without their positions in the text.
 func bare(frames []Frame) []Frame {
 	frames = slices.Clone(frames)
 	for i := range frames {
@@ -21,7 +21,8 @@ func bare(frames []Frame) []Frame {
 	return frames
 }
 
-// toldTexts returns what frames have for their parts, one a line; what is unchanged is marked.
+// toldTexts returns the text of each part of the frames, one part a line. Unchanged locals are
+// marked.
 func toldTexts(text string, frames []Frame) string {
 	var b strings.Builder
 	part := func(name string, spans []dsl.Span) {
@@ -44,7 +45,8 @@ func toldTexts(text string, frames []Frame) string {
 	return b.String()
 }
 
-// Where the parts of frames stand, however they come.
+// TestTold checks the positions of the parts of frames, for texts that arrive in pieces of any
+// size.
 func TestTold(t *testing.T) {
 	lines := []string{"x = 1", "f(x)"}
 	for _, c := range []struct {
@@ -92,7 +94,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// A whole text says it of all its frames, from its own beginning.
+// TestToldOfAText checks the positions of the parts of all frames, counted from the beginning of
+// the whole text.
 func TestToldOfAText(t *testing.T) {
 	const text = "<|begin_of_text|><|trace_context_start|>x = 1  # << START_OF_TRACE\n<|frame_sep|><|line_sep|>{}<|action_sep|>x = 1\n<|frame_sep|>" +
 		"<|return_sep|><|action_sep|>x = 1\n<|arg_sep|>\"None\"<|frame_sep|>"
@@ -106,7 +109,7 @@ func TestToldOfAText(t *testing.T) {
 	}
 }
 
-// toldRight fails where what stands at the places of a frame's parts is not what the frame has.
+// toldRight checks that the text at the positions of a frame's parts is the value of these parts.
 func toldRight(t *testing.T, text string, f Frame) {
 	t.Helper()
 	in := func(spans []dsl.Span) string {

@@ -36,8 +36,8 @@ var (
 	argSep       = dsl.ND1.Name(dsl.ArgSep)
 )
 
-// Beginning begins a trace. A prompt that ends with ForcedReturn after the frame of a call makes
-// the model write the frame in which the call returns. StopOfFrame ends each frame, StopOfTrace the
+// Beginning begins a trace. If ForcedReturn follows the frame of a call at the end of a prompt, the
+// model writes the frame in which the call returns. StopOfFrame ends each frame, StopOfTrace the
 // trace.
 var (
 	Beginning    = beginOfText
@@ -56,7 +56,7 @@ func Marked(text string) bool { return strings.Contains(text, marker+"\n") }
 
 // Writer writes one trace.
 type Writer struct {
-	scopes []map[string]string // the locals that each scope showed last, outermost scope first
+	scopes []map[string]string // the latest locals of each scope, outermost scope first
 	last   dsl.Event
 	ended  bool
 }
@@ -112,8 +112,8 @@ func Begin(p *dsl.Program, call string, first *dsl.Stop) (*Writer, []byte, error
 	return w, dst, err
 }
 
-// opensText reports whether a line appears to open a triple-quoted string that it does not close:
-// a comment appended to it would become part of the string. It looks for triple quotes only.
+// opensText reports whether a line appears to open a triple-quoted string that it does not close. A
+// comment appended to such a line would become part of the string. It looks for triple quotes only.
 func opensText(line string) bool {
 	for {
 		i := strings.Index(line, `"""`)
@@ -160,9 +160,9 @@ func Main(call string) *dsl.Stop {
 	return &dsl.Stop{State: dsl.State{Event: dsl.Line, Source: mainBody + call}}
 }
 
-// Append writes a step after dst, and returns where its parts are in dst. A step is step_into to
-// the next state, or step_return from a call to its return. In the second case ForcedReturn belongs
-// to the prompt, not to the reply. The end can only follow the outermost return. The error is an
+// Append appends a step to dst, and returns where its parts are in dst. A step is a step_into to
+// the next state, or a step_return from a call to its return. For the latter, ForcedReturn belongs
+// to the prompt and not to the reply. The end can only follow the outermost return. The error is an
 // *UnsayableError.
 func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	forced := s.Action.Move == dsl.StepReturn && w.last == dsl.Call
@@ -189,7 +189,7 @@ func (w *Writer) Append(dst []byte, s dsl.Step) ([]byte, dsl.Parts, error) {
 	return nil, dsl.Parts{}, &UnsayableError{"the reply " + strconv.Quote(s.Reply.Outcome.String())}
 }
 
-// frame writes a state. The spans of its parts count from the beginning of dst.
+// frame writes a state. The spans of its parts are counted from the beginning of dst.
 func (w *Writer) frame(dst []byte, s *dsl.Stop, forced bool) ([]byte, dsl.Parts, error) {
 	var p dsl.Parts
 	if s.Event == dsl.Call {
@@ -240,7 +240,8 @@ func (w *Writer) frame(dst []byte, s *dsl.Stop, forced bool) ([]byte, dsl.Parts,
 	return dst, p, nil
 }
 
-// locals writes the locals that are not hidden, and remembers them for the innermost scope.
+// locals writes the locals that are not hidden, and stores them as the latest ones of the innermost
+// scope.
 func (w *Writer) locals(dst []byte, locals []dsl.Local, p *dsl.Parts) ([]byte, error) {
 	known := w.scopes[len(w.scopes)-1]
 	shown := make(map[string]string, len(locals))

@@ -53,8 +53,8 @@ func drawLine(t *rapid.T, p *dsl.Program) (dsl.Location, dsl.SourceFile) {
 	return dsl.Location{File: file, Line: rapid.IntRange(1, len(f.Lines)).Draw(t, "line")}, f
 }
 
-// drawStop generates any state on any stack. It uses few functions and values, so that frames stay
-// the same and values repeat.
+// drawStop generates any state on any stack. It uses few functions and values, so that frames and
+// values often stay the same.
 func drawStop(t *rapid.T, p *dsl.Program) *dsl.Stop {
 	s := &dsl.Stop{Whole: rapid.IntRange(0, 9).Draw(t, "whole") == 0}
 	for range rapid.IntRange(1, 3).Draw(t, "depth") {
@@ -117,7 +117,7 @@ func Trajectories() *rapid.Generator[dsl.Trajectory] {
 		}
 		tr.Steps = append(tr.Steps, dsl.Step{Reply: drawReply(t, p, dsl.Landed, dsl.Landed, dsl.Ended)})
 		for range rapid.IntRange(0, 8).Draw(t, "steps") {
-			s := dsl.Step{Action: dsl.Action{Move: dsl.Move(rapid.IntRange(0, int(dsl.InvContinue)).Draw(t, "move"))}}
+			s := dsl.Step{Action: dsl.Action{Move: dsl.Move(rapid.IntRange(0, int(dsl.InvStepFunction)).Draw(t, "move"))}}
 			if s.Action.Move == 0 {
 				s.Edit = true
 				s.Reply = drawReply(t, p, dsl.Landed)

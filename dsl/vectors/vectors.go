@@ -1,6 +1,8 @@
-// Package vectors holds walks (a program, actions, and where each one lands) with their texts,
-// written by an independent implementation of nd/1. A recorder must land where they land, and a
-// writer must write their texts byte for byte. Models can be measured with their actions.
+// Package vectors provides test vectors for nd/1: walks (a program, actions, and the event on which
+// each one lands) with their texts. An independent implementation of nd/1 wrote those of nd1.jsonl;
+// those of nd1_blocks.jsonl, for step_block and step_function, were written by hand. A recorder
+// must land on the same events, and a writer must write the same texts byte for byte. The actions
+// also serve to measure models.
 package vectors
 
 import (
@@ -18,13 +20,16 @@ import (
 //go:embed nd1.jsonl
 var nd1 []byte
 
-// Vector is a walk over a program of one file, program.py. Its events are those of CPython 3.10 to
-// 3.14; 3.9 reports other lines. Its text is that of CPython 3.10 to 3.13.
+//go:embed nd1_blocks.jsonl
+var nd1Blocks []byte
+
+// Vector is a walk through a program of one file, program.py. Its events are those of CPython 3.10
+// to 3.14; 3.9 reports other lines. Its text is that of CPython 3.10 to 3.13.
 type Vector struct {
 	Name    string   `json:"name"`
 	Program string   `json:"program"`
 	Actions []Action `json:"actions"`
-	Events  []Event  `json:"events"` // where the walk begins, then where each action lands
+	Events  []Event  `json:"events"` // the event at which the walk begins, then the event on which each action lands
 	Wire    string   `json:"wire"`   // the nd/1 text of the walk
 }
 
@@ -46,11 +51,11 @@ func (a *Action) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Event is the number of a recorded event, from 0, or End or Start.
+// Event is the index of a recorded event, counted from 0, or End or Start.
 type Event int
 
-// The values that are not events: End is the end of the program, Start means that an inverse move
-// found nothing and stayed in place.
+// Values that are not events: End is the end of the program. Start means that an inverse move found
+// nothing and stayed in place.
 const (
 	End Event = -1 - iota
 	Start
@@ -69,13 +74,17 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// All returns the vectors, in the order of the file.
+// All returns the vectors, in the order of the files.
 func All() []Vector {
-	found, err := read(nd1)
-	if err != nil {
-		panic("dsl/vectors/nd1.jsonl: " + err.Error()) // cannot happen: nd1.jsonl is valid
+	var all []Vector
+	for _, file := range [][]byte{nd1, nd1Blocks} {
+		found, err := read(file)
+		if err != nil {
+			panic("dsl/vectors: " + err.Error()) // cannot happen: the files are valid
+		}
+		all = append(all, found...)
 	}
-	return found
+	return all
 }
 
 func read(data []byte) ([]Vector, error) {

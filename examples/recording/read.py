@@ -4,6 +4,7 @@ docs/recording.md describes the format. This program reads every record, but fol
 files, functions and events.
 """
 
+import itertools
 import struct
 import sys
 from compression import zstd
@@ -12,7 +13,7 @@ KINDS = {  # the fields of each kind of record: see docs/recording.md
     0x01: "n", 0x02: "nv", 0x03: "nt", 0x04: "n", 0x05: "n", 0x06: "nr", 0x07: "nt", 0x08: "n", 0x09: "n", 0x0A: "",
     0x0B: "cb", 0x0C: "b", 0x0D: "b", 0x0E: "b", 0x0F: "*n", 0x10: "*n", 0x11: "n", 0x12: "", 0x13: "b", 0x14: "b",
     0x15: "", 0x16: "t", 0x17: "nnv", 0x18: "nn", 0x19: "b", 0x1A: "nnn*w", 0x1B: "nnv", 0x1C: "nnn*v", 0x1D: "nvv",
-    0x1E: "nv", 0x1F: "nt", 0x20: "", 0x21: "*nn", 0x22: "nnt", 0x23: "nb", 0x24: "", 0x25: "nn",
+    0x1E: "nv", 0x1F: "nt", 0x20: "", 0x21: "*nn", 0x22: "nnt", 0x23: "nb", 0x24: "", 0x25: "nn", 0x26: "n*n", 0x27: "*n",
 }
 EVENTS = {0x01: "line", 0x05: "call", 0x06: "return", 0x07: "exception"}
 
@@ -92,7 +93,8 @@ def texts(definition):
 
 def events(file):
     """The event, function, file and line of each event."""
-    records, files, codes, activations, stack = Records(), [], [], [], []
+    records, files, codes, activations, stack = Records(), [], [], {}, []
+    earlier, following = iter(()), itertools.count()  # the numbers of the next activations
     for kind, fields in (r for chunk, data in chunks(file) if chunk == b"R" for r in records.read(data)):
         if kind == 0x0C:
             files.append(next(texts(fields[0])))
@@ -100,8 +102,11 @@ def events(file):
             number, name, *_ = texts(fields[0])
             codes.append((name, files[int(number)]))
         elif kind in (0x08, 0x11):
-            activations.append(codes[fields[0]])
-            stack += [activations[-1]] if kind == 0x08 else []
+            number = next(earlier, None)
+            activations[next(following) if number is None else number] = codes[fields[0]]
+            stack += [codes[fields[0]]] if kind == 0x08 else []
+        elif kind == 0x26:  # the recording begins in the middle of a run
+            earlier, following = iter(fields[1:]), itertools.count(fields[0])
         elif kind == 0x09:
             stack.append(activations[fields[0]])
         elif kind in (0x10, 0x21):  # events are missing, and this is the stack after them

@@ -1,5 +1,5 @@
-// Package cruxeval reads CruxEval's problems (facebookresearch/cruxeval), if they are
-// available, as programs for tests.
+// Package cruxeval provides CruxEval's problems (facebookresearch/cruxeval) as programs for tests.
+// Tests are skipped if the problems are not installed.
 package cruxeval
 
 import (
@@ -15,14 +15,14 @@ import (
 // Problem is a CruxEval problem as a Python program: its code, followed by a call of its function.
 type Problem struct{ ID, Source string }
 
-// file is the environment variable with the path of the problems: JSON lines with code,
+// file is the environment variable with the path of the problems: JSON lines with the fields code,
 // input and id.
 const file = "NPDB_CRUXEVAL"
 
-// AtHand reports whether NPDB_CRUXEVAL names a file of problems.
+// AtHand reports whether NPDB_CRUXEVAL is set.
 func AtHand() bool { return os.Getenv(file) != "" }
 
-// File returns the file that NPDB_CRUXEVAL names. If it is unset, File skips the test.
+// File returns the path in NPDB_CRUXEVAL. If it is not set, File skips the test.
 func File(t testing.TB) string {
 	t.Helper()
 	if !AtHand() {
@@ -31,8 +31,7 @@ func File(t testing.TB) string {
 	return os.Getenv(file)
 }
 
-// All returns the problems of the file that NPDB_CRUXEVAL names. If it is unset, All skips
-// the test.
+// All returns the problems in the file NPDB_CRUXEVAL. If it is not set, All skips the test.
 func All(t testing.TB) []Problem {
 	t.Helper()
 	path := File(t)
@@ -57,7 +56,7 @@ func All(t testing.TB) []Problem {
 	return problems
 }
 
-// Some returns every tenth problem, or with NPDB_WALKS all of them, which takes minutes.
+// Some returns every tenth problem, or if NPDB_WALKS is set, all of them, which takes minutes.
 func Some(t testing.TB) []Problem {
 	t.Helper()
 	all := All(t)

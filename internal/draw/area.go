@@ -1,8 +1,8 @@
 package draw
 
-// Area is a rectangle of a canvas to draw in. Coordinates are relative to its upper left
-// corner. Drawing never changes a cell outside, with one exception: the other half of a
-// wide character that is cut becomes blank.
+// Area is a rectangle of a canvas to draw in. Coordinates are relative to its upper left corner.
+// Drawing does not change cells outside the area, except that the other half of a wide character
+// becomes blank if the edge cuts the character.
 type Area struct {
 	canvas *Canvas
 	rect   Rect // on the canvas; may extend beyond it
@@ -16,29 +16,29 @@ func (a *Area) Rect() Rect { return a.rect }
 // Size returns the area's columns and rows.
 func (a *Area) Size() (w, h int) { return a.rect.W, a.rect.H }
 
-// Sub returns the area at r, relative to this one's corner. Parts of r outside this area
-// are cut off.
+// Sub returns the part of the area at r, relative to this area's corner. Parts of r outside the
+// area are cut off.
 func (a *Area) Sub(r Rect) *Area {
 	r.X, r.Y = r.X+a.rect.X, r.Y+a.rect.Y
 	return &Area{canvas: a.canvas, rect: r, clip: r.Intersect(a.clip), base: a.base}
 }
 
-// SetBase sets the style that is below everything drawn in the area, and in its subareas,
-// from now on.
+// SetBase sets the style below everything that is drawn in this area and in subareas created from
+// now on.
 func (a *Area) SetBase(base Style) { a.base = base.Over(a.canvas.base) }
 
-// Measure returns how the terminal of the canvas counts columns.
+// Measure returns how the canvas's terminal counts columns.
 func (a *Area) Measure() Measure { return a.canvas.measure }
 
-// Text draws a line at column x of row y, and returns its width in columns, which it
-// counts only up to the area's edge. A line end is drawn as \n.
+// Text draws a line at column x of row y. It returns the line's width in columns, counted only up
+// to the area's edge. A line end is drawn as \n.
 func (a *Area) Text(x, y int, line string, style Style) int {
 	return a.scan(&scanner{measure: a.canvas.measure, text: line}, x, y, style)
 }
 
-// Spans draws a line made of spans at column x of row y, without its first scroll columns.
-// It returns the width in columns, which it counts only up to the area's edge. Tab stops
-// are those of the whole line.
+// Spans draws a line made of spans at column x of row y, without its first scroll columns. It
+// returns the line's width in columns, counted only up to the area's edge. Tab stops are counted
+// from the beginning of the whole line.
 func (a *Area) Spans(x, y int, line []Span, scroll int) int {
 	scroll = max(scroll, 0)
 	s := scanner{measure: a.canvas.measure}
@@ -51,8 +51,8 @@ func (a *Area) Spans(x, y int, line []Span, scroll int) int {
 	return max(n-scroll, 0)
 }
 
-// scan draws the remaining text of s, whose column 0 is at column x of the area, and returns the
-// scanner's column at the end.
+// scan draws the remaining text of s and returns the scanner's column at the end. The scanner's
+// column 0 is at column x of the area.
 func (a *Area) scan(s *scanner, x, y int, style Style) int {
 	x += a.rect.X
 	y += a.rect.Y
@@ -72,7 +72,7 @@ func (a *Area) scan(s *scanner, x, y int, style Style) int {
 	return max(min(s.col, right-x), 0)
 }
 
-// put draws a piece. If only a part of it is in the area, put draws blanks there.
+// put draws a piece. If the area contains only part of it, put draws blanks there.
 func (a *Area) put(x, y int, p piece, id uint32) {
 	left, right := a.clip.X, a.clip.X+a.clip.W
 	if x >= left && x+p.width <= right {
@@ -100,10 +100,10 @@ func (a *Area) Fill(r Rect, text string, style Style) {
 	}
 }
 
-// Overlay changes the style of cells in r that are already drawn: each cell takes the
-// colors that style sets, and its attributes in addition to its own. So a marked row,
-// selection or match keeps the colors of its text. Reversed cells lose the attribute
-// faint, because they could hardly be read.
+// Overlay changes the style of cells in r that are already drawn. Each cell gets the colors that
+// style sets, and the attributes of style in addition to its own. So text in a marked row, a
+// selection or a match keeps its colors. A reversed cell loses the attribute faint, because it
+// would be hard to read.
 func (a *Area) Overlay(r Rect, style Style) {
 	clip := a.Sub(r).clip
 	c := a.canvas

@@ -1,19 +1,18 @@
-// Package draw represents the screen as cells: a Canvas, areas that limit drawing to their
-// rectangle, and text measured as a terminal does.
+// Package draw represents the screen as cells: a Canvas, and Areas that limit drawing to a
+// rectangle. Text is measured as a terminal does.
 //
-// The text may come from any program or model. Control characters are escaped as
-// escape.Text does. So a rendered canvas contains only printable text, newlines and SGR
-// sequences, and each of its rows is exactly as wide as the canvas.
+// The text may come from any program or model. Control characters are escaped as by escape.Text. So
+// a rendered canvas contains only printable text, newlines and SGR sequences (colors and
+// attributes), and each of its rows is exactly as wide as the canvas.
 //
-// A key press should be answered within a few milliseconds by a frame of 200 columns and
-// 60 rows. BenchmarkFrame compares this package with lipgloss and with a cell buffer of
-// ultraviolet. Both take more than ten times as long, which is why panes are drawn with
-// this package.
+// A frame of 200 columns and 60 rows should appear within a few milliseconds after a key press.
+// BenchmarkFrame compares this package with lipgloss and with a cell buffer of ultraviolet. Both
+// take more than ten times as long, which is why panes use this package.
 package draw
 
 import "strings"
 
-// Canvas is a screen of cells. It must not be used concurrently.
+// Canvas is a screen of cells. Do not use it concurrently.
 type Canvas struct {
 	w, h    int
 	measure Measure
@@ -21,12 +20,12 @@ type Canvas struct {
 	cells   []cell // w*h
 	styles  []Style
 	ids     map[styleKey]uint32
-	changes map[uint64]string // SGR sequence from one style (the upper half of the key) to another
+	changes map[uint64]string // SGR sequences by key old<<32 | new, the ids of two styles
 	size    int               // bytes of the last output of Render
 }
 
-// cell is a column of a row. A piece of several columns is stored in its first cell; the
-// other cells that it covers have width 0.
+// cell is one column of a row. A piece of several columns is stored in its first cell; the other
+// cells that it covers have width 0.
 type cell struct {
 	text  string
 	style uint32
@@ -42,12 +41,12 @@ func NewCanvas(w, h int, measure Measure) *Canvas {
 	return c
 }
 
-// maxStyles limits the number of styles that a canvas keeps from frame to frame. Above it, Clear
-// discards them all.
+// maxStyles limits the number of styles that a canvas stores from frame to frame. Above it, Clear
+// discards all of them.
 const maxStyles = 1024
 
-// Clear empties the canvas and sets its size, its measure and its base style, which is
-// below everything drawn from now on. It keeps the memory for the next frame.
+// Clear empties the canvas. It sets the size, the measure, and the base style, which is below
+// everything that is drawn from now on. It keeps the memory for the next frame.
 func (c *Canvas) Clear(w, h int, measure Measure, base Style) {
 	c.w, c.h, c.measure, c.base = max(w, 0), max(h, 0), measure, base
 	if c.ids == nil || len(c.styles) > maxStyles {
@@ -83,8 +82,8 @@ func (c *Canvas) id(s Style) uint32 {
 	return id
 }
 
-// put draws a piece at a place that has room for all of it. It blanks the rest of any
-// piece that it covers in part.
+// put draws a piece at a position with enough room for it. If the piece covers only part of another
+// piece, the rest of that one becomes blank.
 func (c *Canvas) put(x, y int, p piece, style uint32) {
 	row := c.cells[y*c.w : (y+1)*c.w]
 	if row[x].width == 0 {
@@ -107,8 +106,9 @@ func (c *Canvas) put(x, y int, p piece, style uint32) {
 
 func (c *Canvas) blank(at *cell) { *at = cell{text: " ", style: at.style, width: 1} }
 
-// Render returns the canvas as text: its rows joined by "\n", each exactly as wide as the
-// canvas. The text ends in the default style. The only escape sequences in it are SGR.
+// Render returns the canvas as text: its rows, each exactly as wide as the canvas, joined by "\n".
+// At the end of the text the style is the default. SGR sequences are the only escape sequences in
+// it.
 func (c *Canvas) Render() string {
 	var b strings.Builder
 	b.Grow(c.size + c.size/8 + len(c.cells))

@@ -21,7 +21,7 @@ func TestRender(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		draw func(*Area)
-		want string // of a canvas of 6 columns and 2 rows
+		want string // the rendered canvas, 6 columns wide and 2 rows high
 	}{
 		{"empty", func(*Area) {}, "      \n      "},
 		{"text", func(a *Area) { a.Text(1, 0, "ab", Style{}) }, " ab   \n      "},
@@ -186,7 +186,7 @@ func FuzzCanvas(f *testing.F) {
 					t.Fatalf("%s: cell %d,%d is outside of %v and became %+q", m.name, i%w, i/w, box, c.cells[i].text)
 				}
 			}
-			// A second area beside and over the first one: their texts are adjacent.
+			// A second area over part of the first one, so that texts of both are adjacent.
 			c.Sub(at()).Text(0, 0, two, style())
 			c.Sub(at()).Text(0, 0, one, style())
 			out := c.Render()
@@ -216,7 +216,8 @@ func FuzzCanvas(f *testing.F) {
 	})
 }
 
-// TestStylesAreForgotten draws frames with ever new colors.
+// TestStylesAreForgotten checks that the number of stored styles remains limited when each frame
+// has new colors.
 func TestStylesAreForgotten(t *testing.T) {
 	c := NewCanvas(2, 1, Runes)
 	for i := range 3 * maxStyles {
@@ -228,9 +229,9 @@ func TestStylesAreForgotten(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame draws and renders a busy screen of 200×60 cells: styled words in every
-// column, some of them wide, a rule, an overlaid row. For comparison it draws the same
-// words with lipgloss and in a cell buffer of ultraviolet.
+// BenchmarkFrame draws and renders a busy screen of 200×60 cells: styled words in every column,
+// some of them wide, a rule, and an overlaid row. For comparison it draws the same words with
+// lipgloss, and in a cell buffer of ultraviolet.
 func BenchmarkFrame(b *testing.B) {
 	words := []string{"for ", "name", " in ", "漢字"}
 	styles := []Style{{Fg: red}, {}, {Fg: blue, Attr: Bold}, {Fg: color.RGBA{1, 2, 3, 0xff}}}

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Measure is the terminal's way of counting columns. It must match the one that Bubble Tea
-// uses: first Runes, then Clusters once a tea.ModeReportMsg for ansi.ModeUnicodeCore (mode
-// 2027) reports set, reset or permanently set.
+// Measure is how a terminal counts columns. It must match what Bubble Tea uses: Runes at first, and
+// Clusters after a tea.ModeReportMsg reports ansi.ModeUnicodeCore (mode 2027) as set, reset or
+// permanently set.
 //
-// With Runes, some terminals still draw several characters as one. Such text is drawn so
-// that its width is the same either way: the parts of an emoji side by side, with the
-// character that joins them escaped.
+// With Runes, some terminals still draw several characters as one. Such text is drawn so that its
+// width is the same in both cases: the parts of an emoji are drawn side by side, and the character
+// that joins them is escaped.
 type Measure uint8
 
 // The ways to count.
 const (
 	// Runes adds the columns of each character, like wcwidth(3).
 	Runes Measure = iota
-	// Clusters counts each grapheme cluster, which a reader sees as one character (UAX
-	// 29).
+	// Clusters counts the columns of each grapheme cluster, which a reader sees as one character
+	// (UAX 29).
 	Clusters
 )
 
@@ -29,8 +29,8 @@ type Span struct {
 	Style Style
 }
 
-// Width returns the number of columns of a drawn line: tabs are expanded and hostile
-// characters escaped.
+// Width returns the number of columns of a line when it is drawn: tabs are expanded, and unsafe
+// characters are escaped.
 func (m Measure) Width(line string) int {
 	s := scanner{measure: m, text: line}
 	for {
@@ -40,8 +40,8 @@ func (m Measure) Width(line string) int {
 	}
 }
 
-// Cut returns line if it fits into columns, otherwise as much of it as fits, and "…". It
-// reads no more of the line than it returns.
+// Cut returns line if it fits into columns, otherwise as much of it as fits and "…". It reads only
+// as much of line as it returns.
 func (m Measure) Cut(line string, columns int) string {
 	if cut := m.CutSpans([]Span{{Text: line}}, columns); len(cut) > 0 {
 		return cut[0].Text
@@ -56,7 +56,7 @@ func (m Measure) CutSpans(line []Span, columns int) []Span {
 		return nil
 	}
 	s := scanner{measure: m}
-	last, at := 0, 0 // index of the span and of the byte where "…" still fits
+	last, at := 0, 0 // index of a span, and offset in it, up to which the text fits with "…" after it
 	for i, span := range line {
 		s.text = span.Text
 		for s.text != "" {
@@ -74,8 +74,8 @@ func (m Measure) CutSpans(line []Span, columns int) []Span {
 	return line
 }
 
-// CutFront returns line if it fits into columns, otherwise "…" and as much of its end as fits. A
-// path that is cut so keeps the name of its file.
+// CutFront returns line if it fits into columns, otherwise "…" and as much of its end as fits. So a
+// long path still ends with its file name.
 func (m Measure) CutFront(line string, columns int) string {
 	over := m.Width(line) - columns
 	switch {
@@ -85,24 +85,24 @@ func (m Measure) CutFront(line string, columns int) string {
 		return ""
 	}
 	s := scanner{measure: m, text: line}
-	for s.col <= over { // skips one more column than necessary, to make room for "…"
+	for s.col <= over { // skip one more column than necessary, to make room for "…"
 		s.step()
 	}
 	return "…" + s.text
 }
 
-// step skips one character of the text. If the character is escaped, step skips all of its escape.
+// step skips one character of the text. If the character is escaped, step skips its whole escape
+// sequence.
 func (s *scanner) step() {
 	s.next()
 	s.col += len(s.queue)
 	s.queue = ""
 }
 
-// Wrap yields text as rows of at most columns. It starts a new row at each line end ("\n"
-// or "\r\n"), and after the last space that fits, or, if there is none, where the row is
-// full. The rows together contain the whole text except its line ends. Wrap does not read
-// ahead, so the caller may stop early. A character wider than columns has its own row, and
-// an empty text has one row.
+// Wrap yields text as rows of at most columns. A row ends at each line end ("\n" or "\r\n"), and
+// otherwise after the last space that fits or, if there is none, where the row is full. The rows
+// together contain the whole text except its line ends. Wrap does not read ahead, so the caller can
+// stop early. A character wider than columns gets its own row, and an empty text has one row.
 func (m Measure) Wrap(text string, columns int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if text == "" {
@@ -145,7 +145,7 @@ func (m Measure) row(line string, columns int) int {
 	return at
 }
 
-// SpansWidth returns the number of columns of the spans, each drawn separately.
+// SpansWidth returns the number of columns of spans that are drawn separately.
 func (m Measure) SpansWidth(spans []Span) int {
 	n := 0
 	for _, s := range spans {

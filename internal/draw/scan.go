@@ -10,13 +10,12 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// TabWidth is the distance of tab stops, counted from the column where a text begins.
-// Python and most terminals use the same.
+// TabWidth is the distance between tab stops, counted from the column where a text begins. Python
+// and most terminals use the same distance.
 const TabWidth = 8
 
-// maxCluster limits the bytes of a grapheme cluster that is drawn as one. The longest
-// emoji in use have 35. A letter with many marks may be longer; the marks beyond this
-// limit are escaped.
+// maxCluster limits the number of bytes of a grapheme cluster that is drawn as one. The longest
+// emoji in use has 35. A letter with many marks may be longer; its further marks are escaped.
 const maxCluster = 64
 
 const (
@@ -25,18 +24,18 @@ const (
 	spaces     = "        " // TabWidth spaces
 )
 
-// piece is the result of one step of a scanner: text that is safe for a terminal and is
-// drawn as one character of width columns.
+// piece is the result of one step of a scanner: text that is safe for a terminal, and drawn as one
+// character of width columns.
 type piece struct {
 	text  string
 	width int
-	// joins reports that text might form one grapheme cluster with a neighbour that is
+	// joins reports whether text might form one grapheme cluster with an adjacent piece that is
 	// drawn separately.
 	joins bool
 }
 
-// scanner cuts a line of hostile text into pieces. For a character that must not reach a
-// terminal it yields one piece for each character of its escape.
+// scanner splits a line of untrusted text into pieces. For a character that must not reach a
+// terminal it yields the characters of its escape sequence, one piece each.
 type scanner struct {
 	measure Measure
 	text    string // the remaining text
@@ -67,8 +66,8 @@ func (s *scanner) next() (piece, bool) {
 	return p, true
 }
 
-// cluster reads a cluster that is not a plain ASCII character. It returns false if
-// everything to draw is in the queue.
+// cluster reads a cluster that is not a plain ASCII character. It returns false if it only put
+// characters into the queue.
 func (s *scanner) cluster() (piece, bool) {
 	r, size := utf8.DecodeRuneInString(s.text)
 	switch {
@@ -105,7 +104,7 @@ func (s *scanner) cluster() (piece, bool) {
 	}
 	joins := !inertCluster(drawn)
 	if joins && (jamoMark(r) || !closed(drawn, width)) {
-		// The mark has no letter to combine with: show which one it is.
+		// The mark has no letter to combine with, so show its escape sequence.
 		s.queue = escape.Rune(r)
 		s.text = s.text[size:]
 		return piece{}, false
@@ -114,9 +113,10 @@ func (s *scanner) cluster() (piece, bool) {
 	return piece{drawn, width, joins}, true
 }
 
-// onASCII reads a cluster that begins with an ASCII character. Bubble Tea's renderer treats this
-// character as a separate cell and loses its marks. So onASCII returns the single Unicode character
-// that stands for the character with its marks or, if there is none, escapes the first mark.
+// onASCII reads a cluster that begins with an ASCII character followed by combining marks. Bubble
+// Tea's renderer would treat the character as a separate cell, and lose the marks. So onASCII
+// returns the single Unicode character for the letter with its marks or, if there is none, escapes
+// the first mark.
 func (s *scanner) onASCII(cluster string) piece {
 	composed := norm.NFC.String(cluster)
 	if width := ansi.StringWidth(composed); composed[0] >= utf8.RuneSelf && width == ansi.StringWidthWc(composed) {
@@ -131,10 +131,10 @@ func (s *scanner) onASCII(cluster string) piece {
 	return piece{text: cluster[:1], width: 1}
 }
 
-// asRunes returns how to draw a cluster on a terminal that counts the columns of each
-// character, but may draw the cluster as one. drawn has width columns and replaces the
-// beginning c of the text. An escaped character that joins the parts of an emoji follows
-// in the queue.
+// asRunes decides how to draw a cluster on a terminal that counts the columns of each character,
+// but may draw the cluster as one character. It returns the text drawn, with its width, in place of
+// c, the beginning of the cluster. If a character that joins the parts of an emoji is escaped, its
+// escape sequence is in the queue.
 func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 	drawn, c = cluster, cluster
 	if at := strings.IndexFunc(cluster, joinsEmoji); at > 0 && pictographic(cluster) {
@@ -142,7 +142,7 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 		drawn, c = cluster[:at], cluster[:at+size]
 		s.queue = escape.Rune(r)
 	}
-	// In some terminals the width of a symbol depends on whether it is drawn in color. Without the
+	// The width of a symbol depends on whether the terminal draws it in color. Without the
 	// variation selector that requests color, all terminals agree. They also agree on letters for
 	// which Unicode has a single character.
 	for _, form := range []string{strings.ReplaceAll(drawn, emojiStyle, ""), norm.NFC.String(drawn)} {
@@ -159,11 +159,10 @@ func (s *scanner) asRunes(cluster string) (drawn, c string, width int) {
 	return drawn, c, width
 }
 
-// maxWidth is the maximum number of columns that Bubble Tea's renderer uses for one
-// cluster.
+// maxWidth is the largest number of columns that Bubble Tea's renderer uses for one cluster.
 const maxWidth = 4
 
-// jamoMark reports whether a character is a vowel or final consonant of a Korean letter.
+// jamoMark reports whether a character is a vowel or a final consonant of a Korean syllable.
 // Terminals draw it over or beside the character before it.
 func jamoMark(r rune) bool {
 	return r >= 0x1160 && r <= 0x11ff || r >= 0xd7b0 && r <= 0xd7ff
@@ -182,8 +181,8 @@ func pictographic(cluster string) bool {
 	return r >= 0x2000 && r < 0x2e00 || r >= 0x1f000
 }
 
-// window returns a prefix of text that contains the whole next cluster, if that is short
-// enough to be drawn as one. So a step takes the same time in a text of any length.
+// window returns a prefix of text that contains the whole next cluster, unless that is too long to
+// be drawn as one. So a step takes the same time for a text of any length.
 func window(text string) string {
 	if len(text) <= maxCluster {
 		return text
@@ -195,8 +194,8 @@ func window(text string) string {
 	return text[:n]
 }
 
-// untilHostile returns the part of a cluster before its first hostile character. The first
-// character is never hostile.
+// untilHostile returns the part of a cluster before its first unsafe character. The first character
+// of the cluster is always safe.
 func untilHostile(cluster string) string {
 	for i := 0; i < len(cluster); {
 		r, size := utf8.DecodeRuneInString(cluster[i:])
@@ -208,8 +207,8 @@ func untilHostile(cluster string) string {
 	return cluster
 }
 
-// inert reports whether a character never forms a cluster with another inert one or with a
-// closed cluster. Most characters are inert.
+// inert reports whether a character never forms a cluster with another inert character or with a
+// closed cluster. This is true for most characters.
 func inert(r rune) bool {
 	switch {
 	case r >= 0x20 && r < 0x7f,
@@ -230,8 +229,8 @@ func inertCluster(text string) bool {
 	return size == len(text) && inert(r)
 }
 
-// closed reports whether text keeps its own cells when it is drawn among ASCII text. A combining
-// mark, half a flag, and a character that belongs to the following letter do not.
+// closed reports whether text keeps its cells when it is drawn next to ASCII text. A combining
+// mark, half of a flag, and a character that belongs to the following letter do not.
 func closed(text string, width int) bool {
 	if width == 0 {
 		return false
@@ -243,8 +242,8 @@ func closed(text string, width int) bool {
 	return !merges("x", text) && !merges(text, "x")
 }
 
-// merges reports whether b would become part of a's last cluster. Each of them is one
-// cluster.
+// merges reports whether a terminal would add b to the last cluster of a. a and b are one cluster
+// each.
 func merges(a, b string) bool {
 	c, _ := ansi.FirstGraphemeCluster(a+b, ansi.GraphemeWidth)
 	return len(c) != len(a)

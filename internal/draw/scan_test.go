@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// both lists the measures, each with a function that measures a rendered row in the same
-// way.
+// both lists the measures of this package, each with the function of another package that must return
+// the same width.
 var both = []struct {
 	name    string
 	measure Measure
@@ -31,7 +31,7 @@ const (
 func TestDrawn(t *testing.T) {
 	for _, tt := range []struct {
 		name, text      string
-		runes, clusters string // as drawn; "" if clusters is the same as runes
+		runes, clusters string // as drawn with each measure; clusters is "" if both are equal
 	}{
 		{"ascii", "x = 'a b'", "x = 'a b'", ""},
 		{"wide", "a漢字b", "a漢字b", ""},

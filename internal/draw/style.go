@@ -20,8 +20,8 @@ const (
 	Strike
 )
 
-// Style is the look of a cell. A nil color means the color below: that of the area's base,
-// finally the terminal's default.
+// Style is the look of a cell. A nil color means the color below: that of the area's base style,
+// and finally the terminal's default.
 type Style struct {
 	Fg, Bg color.Color
 	Attr   Attr
@@ -39,7 +39,7 @@ func (s Style) Over(below Style) Style {
 	return s
 }
 
-// styleKey is a small map key for a style.
+// styleKey is a style as a small map key.
 type styleKey struct {
 	fg, bg uint32
 	attr   Attr
@@ -66,7 +66,7 @@ func colorKey(c color.Color) uint32 {
 	return 0
 }
 
-// plainColor converts c to one of the color types that have their own SGR form.
+// plainColor converts c to a color type that has its own SGR form.
 func plainColor(c color.Color) color.Color {
 	switch c.(type) {
 	case nil, color.RGBA, ansi.BasicColor, ansi.IndexedColor:
@@ -75,8 +75,8 @@ func plainColor(c color.Color) color.Color {
 	return color.RGBAModel.Convert(c)
 }
 
-// attrCodes lists the SGR parameters (ECMA-48, 8.3.117) that set and reset each attribute.
-// Bold and Faint share the one that resets them.
+// attrCodes lists the SGR parameters (ECMA-48, 8.3.117) that set and reset each attribute. Bold and
+// Faint are reset by the same one.
 var attrCodes = []struct {
 	attr    Attr
 	on, off int
@@ -89,7 +89,7 @@ var attrCodes = []struct {
 	{Strike, 9, 29},
 }
 
-// sgr returns the shortest sequence that changes the style from into to.
+// sgr returns the shortest SGR sequence that changes the style from `from` to `to`.
 func sgr(from, to Style) string {
 	if from == to {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Styled draws rows of text with SGR sequences, as lipgloss makes them, from the area's
-// corner on. It is meant for dialogs, which have little text.
+// Styled draws rows of text with SGR sequences, as lipgloss produces them, at the area's corner. It
+// is meant for dialogs, which contain little text.
 func (a *Area) Styled(text string) {
 	w, h := a.Size()
 	uv.NewStyledString(text).Draw(cells{a}, uv.Rect(0, 0, w, h))
@@ -24,8 +24,8 @@ func (c cells) Bounds() uv.Rectangle {
 // CellAt exists for the interface only: drawing a styled string only sets cells.
 func (c cells) CellAt(int, int) *uv.Cell { return nil }
 
-// SetCell draws a cell. It ignores a cell of width 0, which is an escape sequence other
-// than SGR.
+// SetCell draws a cell. It ignores a cell of width 0, which holds an escape sequence other than
+// SGR.
 func (c cells) SetCell(x, y int, cell *uv.Cell) {
 	if cell != nil && cell.Width > 0 {
 		c.area.Text(x, y, cell.Content, styleOf(cell.Style))

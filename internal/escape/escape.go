@@ -1,4 +1,4 @@
-// Package escape escapes text of a program or a model, so that it cannot control a
+// Package escape escapes text from a program or a model, so that the text cannot control a
 // terminal.
 package escape
 
@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text makes text of a program safe for a terminal. It writes control characters except
-// newline and tab, invisible characters and those that change the text direction (Unicode
-// Cc, Cf, Zl, Zp, Co, Cs), and invalid UTF-8 as \xNN, \uNNNN or \UNNNNNNNN. The joiners of
-// scripts and emoji (U+200C, U+200D) stay.
+// Text makes text from a program safe for a terminal. It writes unsafe characters and invalid UTF-8
+// as \xNN, \uNNNN or \UNNNNNNNN. Unsafe are control characters other than newline and tab,
+// invisible characters, and characters that change the text direction (Unicode Cc, Cf, Zl, Zp, Co,
+// Cs). The joiners of scripts and emoji (U+200C, U+200D) are safe.
 func Text(s string) string {
 	clean := true
 	for i := 0; i < len(s); {
@@ -43,14 +43,14 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Line is like Text for a text that must stay on one line, such as a path: it also writes
-// line ends and tabs as \x0a and \x09.
+// Line is like Text for a text that must stay on one line, such as a path. It also writes line ends
+// and tabs as \x0a and \x09.
 func Line(s string) string {
 	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`).Replace(Text(s))
 }
 
-// Rune writes one character, or one invalid byte of UTF-8, in the form that Text uses for
-// unsafe ones: \xNN, \uNNNN or \UNNNNNNNN.
+// Rune returns the escape sequence of one character, or of one invalid byte of UTF-8: \xNN, \uNNNN
+// or \UNNNNNNNN.
 func Rune(r rune) string {
 	switch {
 	case r < 0x100:
@@ -61,9 +61,9 @@ func Rune(r rune) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// Hostile reports whether Text escapes the character r of size bytes (utf8.RuneError of
-// size 1 is an invalid byte). This is the only rule for what may reach a terminal; the
-// screen uses it too.
+// Hostile reports whether the character r of size bytes is unsafe, so that Text escapes it.
+// utf8.RuneError of size 1 is an invalid byte. This function alone decides which characters may
+// reach a terminal; the screen uses it too.
 func Hostile(r rune, size int) bool {
 	switch {
 	case r == '\n' || r == '\t':

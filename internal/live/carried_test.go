@@ -12,15 +12,15 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestCarriedModel checks that the model in the binary predicts the same states behind
-// llama-server, for the moves of the walks of dsl/vectors, each after the true history.
-// There are two exceptions. llama-server cannot exclude invalid text while it samples, as
-// npdb does; the text in its place then has almost no probability, or there is no state.
-// Or the model was uncertain, so that rounding decides. A step_return before a return is
-// left out, because npdb predicts it by several steps.
+// TestCarriedModel checks that the model in the binary predicts the same states when it runs in
+// llama-server, for the moves of the walks in dsl/vectors, each after the true history. Two kinds
+// of differences are accepted. llama-server cannot exclude invalid text while it samples, as npdb
+// does: such a reply has almost no probability in npdb, or is not a state. Or the model was
+// uncertain, so that rounding decides. A step_return from a state before the return is left out,
+// because npdb predicts it in several steps.
 func TestCarriedModel(t *testing.T) {
-	const moves, most = 200, 300 // moves, and maximum tokens of a reply: the longest true one has fewer
-	var halves []*dsl.Reply      // replies of the server with float16 weights, by move; nil for none
+	const moves, most = 200, 300 // number of moves, and maximum tokens of a reply; the longest true reply has fewer
+	var halves []*dsl.Reply      // replies of the server with float16 weights, by move; nil for invalid ones
 	for _, test := range []struct {
 		kind   string
 		prompt openai.PromptMode
@@ -92,7 +92,7 @@ func TestCarriedModel(t *testing.T) {
 	}
 }
 
-// noState reports whether a model replied with text that is not a state.
+// noState reports whether a model's reply is not a state. It fails the test for any other error.
 func noState(t testing.TB, err error) bool {
 	t.Helper()
 	failure, ok := errors.AsType[*backend.Error](err)
@@ -102,8 +102,8 @@ func noState(t testing.TB, err error) bool {
 	return err != nil
 }
 
-// questions returns the requests of the walks, without those that npdb sends to its own
-// model in another form.
+// questions returns the requests of the walks, except those that npdb sends to its own model in
+// another form.
 func questions(t testing.TB) []posed {
 	t.Helper()
 	var all []posed

@@ -1,6 +1,6 @@
-// Package live tests npdb with real servers: llama.cpp's llama-server, if
-// NPDB_TEST_LLAMA_SERVER names its program, and Ollama, if NPDB_TEST_OLLAMA does.
-// .ci/servers builds both and runs the tests. They need no network and no weights except
-// npdb's own: they export the model in the binary, and create a model that replies as a
-// test requires.
+// Package live tests npdb with real servers: llama.cpp's llama-server and Ollama.
+// NPDB_TEST_LLAMA_SERVER and NPDB_TEST_OLLAMA are the paths of their programs; without them the
+// tests are skipped. .ci/servers builds both servers and runs the tests. They need neither a
+// network nor weights from elsewhere: they export the model in npdb's binary, and create a model
+// that gives the replies that a test needs.
 package live

@@ -8,9 +8,8 @@ import (
 	"github.com/npdb/npdb/backend/openai"
 )
 
-// TestDoctor checks that npdb doctor reports the capabilities of a server that
-// docs/servers.md lists. llama-server returns as many samples as it has slots, which is
-// one here.
+// TestDoctor checks that npdb doctor reports the capabilities of each server as docs/servers.md
+// lists them. llama-server returns as many samples as it has slots; here it has one.
 func TestDoctor(t *testing.T) {
 	const yes, no = openai.Yes, openai.No
 	for _, test := range []struct {

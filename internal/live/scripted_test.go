@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// script is a model whose next token depends only on the one before. For each word it
-// lists those that may follow, the most likely first. Words are single tokens; all other
-// text is bytes, after which nothing follows. So it replies the same in every run, and
-// always takes the same time.
+// script is a model whose next token depends only on the previous one. next lists, for each word,
+// the words that may follow, the most likely one first. Words are single tokens; all other text
+// consists of bytes, after which nothing follows. So the model gives the same reply in every run,
+// in the same time.
 type script struct {
 	words []word
 	next  map[string][]string
@@ -25,13 +25,13 @@ type word struct {
 }
 
 const (
-	scriptWidth   = 384 // the embedding of a token has a one at the token's own number
+	scriptWidth   = 384 // size of an embedding: that of token i has a one at position i
 	scriptContext = 1 << 16
 	scriptEnd     = "<|end|>"
 )
 
-// letters returns the characters that represent the 256 bytes in byte-level vocabularies
-// (GPT-2's).
+// letters returns the characters that represent the 256 bytes in a byte-level vocabulary like
+// GPT-2's.
 func letters() []string {
 	out := make([]string, 256)
 	hidden := rune(256)
@@ -71,8 +71,8 @@ const (
 	ggufArray  uint32 = 9
 )
 
-// write writes the model to a file with llama's architecture and one layer of zeros, and
-// returns its path.
+// write writes the model to a file, in llama's architecture with one layer of zeros, and returns
+// the file's path.
 func (s *script) write(t testing.TB) string {
 	t.Helper()
 	tokens, kinds := letters(), make([]int32, 256)
@@ -97,7 +97,7 @@ func (s *script) write(t testing.TB) string {
 			follows = []string{scriptEnd}
 		}
 		for rank, f := range follows {
-			head[at[f]*scriptWidth+i] = 1 - float32(rank)/10 // the norm multiplies by 19.6, the square root of the width
+			head[at[f]*scriptWidth+i] = 1 - float32(rank)/10 // the norm multiplies by 19.6, the square root of scriptWidth
 		}
 	}
 	var head1 gguf // the key-value pairs
@@ -125,7 +125,7 @@ func (s *script) write(t testing.TB) string {
 		head1.put(token)
 	}
 	pair("tokenizer.ggml.token_type", ggufArray, ggufInt32, uint64(len(kinds)), kinds)
-	// At least one merge is required; these two bytes never occur together in UTF-8.
+	// GGUF requires at least one merge. These two bytes never follow each other in UTF-8.
 	pair("tokenizer.ggml.merges", ggufArray, ggufString, uint64(1), letters()[0xff]+" "+letters()[0xfe])
 	for _, key := range []string{"bos", "eos"} {
 		pair("tokenizer.ggml."+key+"_token_id", ggufUint32, uint32(at[scriptEnd]))

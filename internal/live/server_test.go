@@ -28,8 +28,8 @@ const (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// program returns the path in an environment variable. If it is unset, program skips the
-// test.
+// program returns the path in an environment variable. If the variable is not set, program skips
+// the test.
 func program(t testing.TB, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -39,7 +39,7 @@ func program(t testing.TB, variable string) string {
 	return path
 }
 
-// freePort returns a port of this machine on which nothing listens.
+// freePort returns a port of this machine that is not in use.
 func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -54,7 +54,7 @@ func freePort(t testing.TB) string {
 	return port
 }
 
-// run starts a server, waits until it prints ready on its standard error, and stops it
+// run starts a server, waits until it prints the text ready on its standard error, and stops it
 // after the test.
 func run(t testing.TB, ready string, c *exec.Cmd) {
 	t.Helper()
@@ -66,7 +66,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 		t.Fatal(err)
 	}
 	up, over := make(chan bool, 1), make(chan struct{})
-	var log strings.Builder // is only read after over is closed
+	var log strings.Builder // read only after over is closed
 	go func() {
 		defer close(over)
 		for lines := bufio.NewReader(said); ; {
@@ -84,7 +84,7 @@ func run(t testing.TB, ready string, c *exec.Cmd) {
 		}
 	}()
 	t.Cleanup(func() {
-		if c.Process.Signal(os.Interrupt) != nil { // Ollama then stops its runners too
+		if c.Process.Signal(os.Interrupt) != nil { // on an interrupt Ollama also stops its runners
 			c.Process.Kill()
 		}
 		<-over
@@ -131,7 +131,7 @@ func ollama(t testing.TB, model, modelfile string) string {
 	return "http://127.0.0.1:" + port + "/v1"
 }
 
-// asking returns a predictor for a server.
+// asking returns a predictor that sends requests to the server at base.
 func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Predictor {
 	t.Helper()
 	c := openai.Config{BaseURL: base, Logprobs: true}
@@ -146,11 +146,11 @@ func asking(t testing.TB, base string, change func(*openai.Config)) *openai.Pred
 	return p
 }
 
-// carried exports the model in the binary to a GGUF file whose matrices are of kind.
+// carried exports the model in npdb's binary to a GGUF file whose matrices have the type kind.
 func carried(t testing.TB, kind string) string {
 	t.Helper()
 	if os.Getenv(ollamaProgram) == "" {
-		program(t, llamaServer) // otherwise no server could read it
+		program(t, llamaServer) // without a server there is no use for the file
 	}
 	path := filepath.Join(t.TempDir(), kind+".gguf")
 	export := exec.CommandContext(t.Context(), "python3", "-m", "lab.train.export", "backend/embedded/model.npdb", path, "--to", "gguf", "--type", kind) //nolint:gosec // a test's
@@ -164,7 +164,7 @@ func carried(t testing.TB, kind string) string {
 	return path
 }
 
-// posed is a request of a walk, with the true answer.
+// posed is a request of a walk, with the true reply.
 type posed struct {
 	backend.Question
 	want dsl.Reply
@@ -190,7 +190,7 @@ func walked(t testing.TB) []posed {
 	return all
 }
 
-// post sends a request to a server without npdb.
+// post sends a request to a server directly, without npdb.
 func post(t testing.TB, url, body string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))

@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// The replies of the chat model: it prefers prose, but with the schema of npdb's answers
+// The replies of the chat model: by default it replies in prose. With the schema of npdb's answers
 // it replies that the program is on its first line.
 const (
 	prose  = "Sure! The program is at its first line."
@@ -25,12 +25,13 @@ func chatting() *script {
 	}
 }
 
-// ollamaChat is the same template in Ollama's form, and a window.
+// ollamaChat is the same chat template in Ollama's form, and the size of the window.
 const ollamaChat = `TEMPLATE """{{ range .Messages }}{{ if eq .Role "assistant" }}<|assistant|>{{ .Content }}<|end|>{{ else }}<|user|>{{ .Content }}{{ end }}{{ end }}<|assistant|>"""
 PARAMETER num_ctx 65536
 `
 
-// trained returns a model that replies in nd/1 that the program is on its first line.
+// trained returns a model that speaks nd/1, and always replies that the program is on its first
+// line.
 func trained() *script {
 	s := &script{words: []word{{"{}", false}, {line, false}}, next: map[string][]string{
 		"<|frame_sep|>": {"<|line_sep|>"}, "<|line_sep|>": {"{}"}, "{}": {"<|action_sep|>"},
@@ -44,7 +45,7 @@ func trained() *script {
 
 const ollamaPlain = "TEMPLATE {{ .Prompt }}\nPARAMETER num_ctx 65536\n"
 
-// loop returns a program that is always on its first line.
+// loop returns the state of a program that is always on its first line.
 func loop(t testing.TB) *dsl.Node {
 	t.Helper()
 	at, _, err := dsl.ND1.Read("<|trace_context_start|>" + line + "<|frame_sep|>" +
@@ -55,9 +56,9 @@ func loop(t testing.TB) *dsl.Node {
 	return at
 }
 
-// TestWalks makes 200 steps in each dialect. Every answer must be the state. It must have
-// a confidence if the server reports probabilities. If the server reports cached tokens,
-// at most 5% of the prompt tokens may be uncached.
+// TestWalks makes 200 steps in each dialect. It checks that every reply is the state, and that it
+// has a confidence if the server reports probabilities. If the server reports cached tokens, at
+// most 5% of the prompt tokens may be uncached.
 func TestWalks(t *testing.T) {
 	llamaOptions := []string{"-c", "65536"}
 	for _, test := range []struct {
@@ -109,8 +110,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// TestSchemaBinds checks that only the schema makes the chat model answer with a state:
-// without it the model replies with prose.
+// TestSchemaBinds checks that the chat model replies with a state only because of the schema:
+// without it the model replies in prose.
 func TestSchemaBinds(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -14,13 +14,14 @@ import (
 	"testing"
 )
 
-// shares lists the functions that select a share of a test's cases, by package. takesOne
-// represents them among the names that a function uses.
+// shares lists, by package, the functions that select a share of a test's cases. In the set of
+// names that a function uses, the name takesOne stands for any of them.
 var shares = map[string][]string{"longtest": {"Asked", "In"}, "cruxeval": {"Some"}}
 
 const takesOne = "one of shares"
 
-// notInCI lists the tests that neither runs in full, by folder and name, with the reason.
+// notInCI lists the tests that neither .ci/run nor .ci/long runs in full, by folder and name, with
+// the reason.
 var notInCI = map[string]string{
 	"trace TestShares":                        "looks at what the shares are",
 	"trace TestPublic":                        "wants repositories that are fetched: .ci/long runs it",
@@ -33,8 +34,8 @@ var notInCI = map[string]string{
 	"lab/dataset/check TestOverlap":           "generates 20,000 programs: a hundred, where every Python is tried",
 }
 
-// TestCIRunsAll checks that .ci/run or .ci/long runs every test in full of which only a share is
-// run by default, unless there is a reason.
+// TestCIRunsAll checks tests that by default run only a share of their cases: .ci/run or .ci/long
+// must run each of them in full, unless notInCI lists it.
 func TestCIRunsAll(t *testing.T) {
 	const root = "../.."
 	takes := takers(t, root)
@@ -61,7 +62,7 @@ func TestCIRunsAll(t *testing.T) {
 	}
 }
 
-// inCI returns, by folder, the tests that CI runs with NPDB_WALKS.
+// inCI returns, by folder, the tests that a CI script runs with NPDB_WALKS.
 func inCI(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -82,11 +83,11 @@ func inCI(t *testing.T, path string) map[string]bool {
 	return listed
 }
 
-// takers returns the tests below a folder that select a share, directly or through helper
-// functions of their package's tests.
+// takers returns the tests below a folder that select a share, directly or through helper functions
+// of their package.
 func takers(t *testing.T, root string) map[string]bool {
 	t.Helper()
-	uses := map[string]map[string]map[string]bool{} // names that each function of a folder's tests uses
+	uses := map[string]map[string]map[string]bool{} // by folder and function of its tests, the names that the function uses
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -129,8 +130,8 @@ func takers(t *testing.T, root string) map[string]bool {
 	return found
 }
 
-// namedIn adds the names in a function's body to those in names, and takesOne for the
-// functions that select a share.
+// namedIn adds the names in a function's body to names, and takesOne if the body calls a function
+// that selects a share.
 func namedIn(f *ast.FuncDecl, names map[string]bool) map[string]bool {
 	if names == nil {
 		names = map[string]bool{}
@@ -151,7 +152,7 @@ func namedIn(f *ast.FuncDecl, names map[string]bool) map[string]bool {
 	return names
 }
 
-// takesShare reports whether a function selects a share, or uses one that does.
+// takesShare reports whether a function selects a share, or uses a function that does.
 func takesShare(functions map[string]map[string]bool, name string, seen map[string]bool) bool {
 	if seen[name] {
 		return false

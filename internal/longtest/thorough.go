@@ -1,5 +1,5 @@
-// Package longtest decides how much of the slow tests is run: by default a share, so that
-// the tests can be run often, or with NPDB_WALKS everything, including that number of
+// Package longtest decides how many cases of the slow tests run. By default only a share runs, so
+// that the tests are quick. If NPDB_WALKS is set, all cases run, and its value is the number of
 // random walks.
 package longtest
 
@@ -9,21 +9,29 @@ import (
 	"testing"
 )
 
-// walks is an environment variable: a number of random walks, 1 or more. If it is set,
-// tests of which only a share is run by default are run in full.
+// walks is the name of an environment variable: a number of random walks, 1 or more.
 const walks = "NPDB_WALKS"
 
-// Asked reports whether NPDB_WALKS is set, so that everything is to be run.
+// Asked reports whether NPDB_WALKS is set, so that all cases must run.
 func Asked(t testing.TB) bool {
 	t.Helper()
 	return asked(t) > 0
 }
 
-// In reports whether to run test case i, counted from 0: one case in n runs by default, every case
-// if NPDB_WALKS is set.
+// In reports whether test case i, counted from 0, must run: by default one in n cases, and every
+// case if NPDB_WALKS is set.
 func In(t testing.TB, i, n int) bool {
 	t.Helper()
 	return Asked(t) || i%n == 0
+}
+
+// Rarer returns n or, with the race detector, under which a case takes several times as long, 4n: for
+// In, where one in n cases would take minutes then.
+func Rarer(n int) int {
+	if Race {
+		n *= 4
+	}
+	return n
 }
 
 // Walks returns the number of random walks for each test case, by default one.
@@ -32,8 +40,8 @@ func Walks(t testing.TB) int {
 	return max(1, asked(t))
 }
 
-// asked returns the number of walks that the environment requests, or 0. It fails the test
-// if the value is invalid.
+// asked returns the number of walks in NPDB_WALKS, or 0 if it is not set. It fails the test if the
+// value is invalid.
 func asked(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(walks)

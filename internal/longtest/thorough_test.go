@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/internal/longtest"
 )
 
-// told is a test that records why it failed.
+// told is a testing.TB that records why it failed.
 type told struct {
 	testing.TB
 	why string
@@ -21,7 +21,7 @@ func (t *told) Fatalf(format string, args ...any) {
 	panic(t)
 }
 
-// failure returns why a function failed its test, or "".
+// failure returns why a function made its test fail, or "".
 func failure(ask func(testing.TB)) string {
 	t := &told{}
 	func() {
@@ -35,7 +35,7 @@ func failure(ask func(testing.TB)) string {
 	return t.why
 }
 
-// TestNoNumberOfWalks checks that an invalid number of walks fails every function.
+// TestNoNumberOfWalks checks that an invalid value of NPDB_WALKS fails the test in every function.
 func TestNoNumberOfWalks(t *testing.T) {
 	for _, value := range []string{"0", "-1", "x", "1.5", " 1"} {
 		t.Setenv("NPDB_WALKS", value)
@@ -51,7 +51,7 @@ func TestNoNumberOfWalks(t *testing.T) {
 	}
 }
 
-// TestHowMuchIsAskedFor checks the share and the number of walks, with and without
+// TestHowMuchIsAskedFor checks the share of cases and the number of walks, with and without
 // NPDB_WALKS.
 func TestHowMuchIsAskedFor(t *testing.T) {
 	for value, want := range map[string]string{"": "false 0,3,6 1", "1": "true 0,1,2,3,4,5,6,7 1", "20": "true 0,1,2,3,4,5,6,7 20"} {

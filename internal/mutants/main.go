@@ -1,14 +1,14 @@
-// Mutants makes small changes to packages and counts how many of them the packages' own
-// tests detect:
+// Mutants makes small changes to packages, and counts how many of them the packages' own tests
+// detect:
 //
 //	go run ./internal/mutants -seed 1 -n 200 ./dsl ./session/compare
 //	go run ./internal/mutants -seed 1 -n 20 -with ./session ./session/nav
 //
-// It picks n of the mutants that compile at random, equally many from each package. The source tree
-// stays unchanged: a mutant is compiled with an overlay (go help build, -overlay). The tests of the
-// mutated package run first, then those of the packages that -with names. A mutant that no test
-// runs counts as survived; one whose tests do not end in time counts as caught. The same seed
-// always picks the same mutants.
+// It draws n mutants that compile, the same number from each package. The source tree is not
+// changed: a mutant is compiled with an overlay (go help build, -overlay). The tests of the mutated
+// package run first, then those of the packages in -with. If no test runs the changed line, the
+// mutant survives. If the tests do not end in time, the mutant is caught. The same seed always
+// draws the same mutants.
 package main
 
 import (
@@ -53,8 +53,8 @@ type options struct {
 	all       bool
 }
 
-// try tests a sample of mutants of each package. It prints the survivors, and how many
-// were caught.
+// try tests a sample of mutants of each package. It prints the survivors, and the number of caught
+// mutants.
 func (o options) try(patterns []string) error {
 	packages, err := load(patterns)
 	if err != nil {

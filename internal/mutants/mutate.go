@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// mutant is one small change to the text of one file.
+// mutant is one small change to a file.
 type mutant struct {
-	file     string // its path
-	from, to int    // the bytes that are replaced
-	now      string // the new text
+	file     string // path of the file
+	from, to int    // range of the bytes that are replaced
+	now      string // replacement
 	kind     string
 }
 
-// inverted maps operators to their replacements, by the kind of change.
+// inverted maps operators to their replacements, by kind of mutant.
 var inverted = map[string]map[token.Token]token.Token{
 	"negated": {
 		token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ,
@@ -38,8 +38,8 @@ var inverted = map[string]map[token.Token]token.Token{
 	"loop":    {token.BREAK: token.CONTINUE, token.CONTINUE: token.BREAK},
 }
 
-// finder collects the mutants of a file. Some do not compile, which is only checked when
-// one is drawn.
+// finder collects the mutants of a file. Some of them do not compile; that is checked only when one
+// is drawn.
 type finder struct {
 	path  string
 	text  []byte
@@ -95,8 +95,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.FuncLit:
 		f.returns(n.Type, n.Body)
 	case *ast.CallExpr:
-		// The capacity of a slice or a map only affects speed, so tests cannot detect a
-		// change of it.
+		// The capacity of a slice or map affects only speed, so tests cannot detect a mutant of it.
 		if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "make" && len(n.Args) > 1 {
 			_, sliced := n.Args[0].(*ast.ArrayType)
 			if last := n.Args[len(n.Args)-1]; !sliced || len(n.Args) == 3 {
@@ -145,8 +144,9 @@ func (f *finder) branch(s *ast.IfStmt) {
 	f.add(kind, s.Cond.Pos(), s.Cond.End(), "false && ("+f.source(s.Cond.Pos(), s.Cond.End())+")")
 }
 
-// statements adds a mutant for each statement without which the file may still compile. The right
-// side of an assignment is still computed, because it may have side effects and use variables.
+// statements adds a mutant for each statement that can be removed such that the file may still
+// compile. If an assignment is removed, its right side is still computed, because it may have side
+// effects and use variables.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -165,7 +165,7 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// returns adds a mutant for each returned value that replaces it by the zero value of its type.
+// returns adds a mutant for each returned value: the zero value of its type replaces it.
 func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 	var zeros []string
 	if of.Results != nil {
@@ -188,7 +188,7 @@ func (f *finder) returns(of *ast.FuncType, body *ast.BlockStmt) {
 				return true
 			}
 			for i, r := range n.Results {
-				if !isZero(r) && !isName(r, "true") { // a change to false is already among the mutants
+				if !isZero(r) && !isName(r, "true") { // replacing true by false is another kind of mutant
 					f.add("zero returned", r.Pos(), r.End(), zeros[i])
 				}
 			}
@@ -214,7 +214,7 @@ func isZero(e ast.Expr) bool {
 	return false
 }
 
-// applied returns the text of the file with the change.
+// applied returns the file's text with the mutant.
 func (m mutant) applied(text []byte) []byte {
 	return slices.Concat(text[:m.from], []byte(m.now), text[m.to:])
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFind lists every mutant of a function as its changed line.
+// TestFind checks the mutants of a function. want lists them by kind, with the changed line.
 func TestFind(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"if a < b { c() }", `

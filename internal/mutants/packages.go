@@ -34,7 +34,7 @@ type pkg struct {
 	deps  types.Importer
 }
 
-// load reads the packages that match the patterns.
+// load loads the packages that match the patterns.
 func load(patterns []string) ([]*pkg, error) {
 	args := append([]string{"list", "-deps", "-export", "-json=ImportPath,Dir,Export,GoFiles,TestImports,XTestImports,DepOnly", "--"}, patterns...)
 	cmd := exec.Command("go", args...)
@@ -81,7 +81,7 @@ func load(patterns []string) ([]*pkg, error) {
 	return named, nil
 }
 
-// sample draws n mutants that compile.
+// sample returns n random mutants that compile.
 func (p *pkg) sample(seed uint64, n int) []mutant {
 	var all []mutant
 	for _, file := range p.files {

@@ -28,8 +28,8 @@ func small(t *testing.T) *pkg {
 	return packages[0]
 }
 
-// TestSample checks that a sample is the same for the same seed, is not larger than the
-// number of mutants, and compiles.
+// TestSample checks that a sample depends only on the seed, is not larger than the number of
+// mutants, and compiles.
 func TestSample(t *testing.T) {
 	p := small(t)
 	all := p.sample(1, 100)
@@ -54,7 +54,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// A mutant that a package's own tests do not run is tried with the tests of other packages.
+// TestWith checks that a mutant which a package's own tests do not run is tested with the tests of
+// other packages.
 func TestWith(t *testing.T) {
 	small(t)
 	for name, text := range map[string]string{
@@ -78,7 +79,7 @@ func TestWith(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(with.suites) != 2 { // its own are no others
+	if len(with.suites) != 2 { // the package itself is not tested a second time
 		t.Fatalf("%d suites", len(with.suites))
 	}
 	alone := &bench{with.pkg, with.temp, with.suites[:1]}
@@ -96,7 +97,8 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// A mutant is named by its place and by the line before and after.
+// TestDescribe checks that a mutant is described by its position and by the line before and after
+// the change.
 func TestDescribe(t *testing.T) {
 	b := &bench{pkg: small(t)}
 	m := b.sample(1, 100)[0]
@@ -115,7 +117,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestRan checks which lines a coverage profile reports as run.
+// TestRan checks which lines count as run according to a coverage profile.
 func TestRan(t *testing.T) {
 	covered, err := blocks("mode: set\nsmall/max.go:3.25,4.11 1 1\nsmall/max.go:4.11,6.3 1 0\nsmall/max.go:7.2,7.10 1 1\n", "small", "/dir")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is the result for a mutant.
+// outcome is the result of testing a mutant.
 type outcome string
 
 const (
@@ -23,11 +23,11 @@ const (
 	untested outcome = "not run by any test" // counts as survived
 )
 
-// memory limits the address space of a test binary, in KiB, because a mutant may allocate without
-// end.
+// memory limits the address space of a test binary, in KiB, because a mutant may allocate memory
+// without end.
 const memory = 8 << 20
 
-// bench is the setup to test the mutants of a package.
+// bench is what is needed to test the mutants of a package.
 type bench struct {
 	*pkg
 	temp   string
@@ -42,9 +42,9 @@ type suite struct {
 	covered []block // lines of the mutated package
 }
 
-// newBench prepares the tests of a package, and those of the packages in with that test it too. It
-// first runs them without a mutant: they must pass, and this run shows which lines they cover and
-// how long they take.
+// newBench prepares the tests of package p, and the tests of those packages in `with` that also
+// test p. It first runs the tests without a mutant: they must pass, and this run shows which lines
+// they cover and how long they take.
 func newBench(p *pkg, with []*pkg, temp string, flags []string) (*bench, error) {
 	b := &bench{pkg: p, temp: temp}
 	for _, of := range append([]*pkg{p}, with...) {
@@ -64,7 +64,7 @@ func newSuite(mutated, of *pkg, temp string, flags []string) (*suite, error) {
 	s := &suite{pkg: of, limit: 30 * time.Minute}
 	s.flags = append([]string{"-test.v"}, flags...)
 	if slices.Contains(slices.Concat(of.TestImports, of.XTestImports), "pgregory.net/rapid") {
-		s.flags = append(s.flags, "-rapid.nofailfile") // nothing is written into the tree
+		s.flags = append(s.flags, "-rapid.nofailfile") // so that rapid writes no files into the source tree
 	}
 	binary, profile := filepath.Join(temp, "test"), filepath.Join(temp, "coverage")
 	defer os.Remove(binary)
@@ -89,7 +89,7 @@ func newSuite(mutated, of *pkg, temp string, flags []string) (*suite, error) {
 	return s, err
 }
 
-// try runs the tests over a mutant, one suite after the other, until one catches it.
+// try runs the tests with a mutant, one suite after the other, until one of them fails.
 func (b *bench) try(m mutant) (outcome, error) {
 	line := b.line(m.file, m.from)
 	became := untested
@@ -143,8 +143,8 @@ func (s *suite) build(binary string, flags ...string) error {
 	return nil
 }
 
-// run returns the first failure of a test binary, "timed out", or "" if it passes. It kills the
-// binary at the first failure.
+// run runs a test binary and returns its first failure, "timed out", or "" if it passes. It kills
+// the binary at the first failure.
 func (s *suite) run(binary string, flags ...string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
 	defer cancel()
@@ -197,7 +197,7 @@ type block struct {
 	ran      bool
 }
 
-// blocks reads a coverage profile.
+// blocks parses a coverage profile.
 func blocks(profile, importPath, dir string) ([]block, error) {
 	var all []block
 	for line := range strings.Lines(profile) {
@@ -217,8 +217,8 @@ func blocks(profile, importPath, dir string) ([]block, error) {
 	return all, nil
 }
 
-// ran reports whether a line may have been run. A line that the profile does not contain,
-// such as that of a constant, counts as run.
+// ran reports whether a test may have run a line. It returns true for a line that is not in the
+// profile, such as that of a constant.
 func ran(covered []block, file string, line int) bool {
 	known := false
 	for _, one := range covered {

@@ -4,5 +4,5 @@ package plainfile
 
 import "syscall"
 
-// nonblocking makes opening a pipe return at once, even if there is no writer.
+// nonblocking makes opening a named pipe return immediately, even if the pipe has no writer.
 const nonblocking = syscall.O_NONBLOCK

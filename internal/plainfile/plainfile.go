@@ -1,7 +1,7 @@
-// Package plainfile reads files that a user names, or that are in folders where npdb
-// searches. It refuses a named pipe, a device or a folder before reading anything, because
-// a read might never end. It also refuses files above a size limit. It replaces files
-// atomically.
+// Package plainfile reads files that a user names, or that are in folders where npdb searches. It
+// refuses to open a named pipe, a device or a folder, because a read from it might never end. It
+// also refuses files above a size limit. It can replace a file atomically, and create a
+// file without replacing one.
 package plainfile
 
 import (
@@ -15,10 +15,10 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// SourceLimit is the size limit for files of a debugged program, in bytes.
+// SourceLimit is the size limit for source files of a debugged program, in bytes.
 const SourceLimit = 64 << 20
 
-// NotPlainError reports a pipe, device or folder in place of a file.
+// NotPlainError reports a pipe, device or folder instead of a plain file.
 type NotPlainError struct {
 	Path string
 	Is   string // "a named pipe"
@@ -36,7 +36,7 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%q is larger than %s", e.Path, humanize.IBytes(uint64(e.Limit)))
 }
 
-// Check returns an error if a path is not a plain file, or exceeds a size limit.
+// Check returns an error if a path is not a plain file, or if the file exceeds a size limit.
 func Check(path string, limit int64) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func check(path string, info fs.FileInfo, limit int64) error {
 	return nil
 }
 
-// kind names the type of file of a mode, or returns "" for a plain file.
+// kind returns the type of file for a mode, or "" for a plain file.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsRegular():
@@ -76,14 +76,14 @@ func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0
 // ReadSource returns the content of a program's file of at most SourceLimit bytes.
 func ReadSource(path string) ([]byte, error) { return Read(path, SourceLimit) }
 
-// ReadOrWait is like Read, and also reads a named pipe, such as a shell's <(command), if
-// it ends in time.
+// ReadOrWait is like Read, but also reads a named pipe, such as a shell's <(command), if the pipe's
+// writer ends within the time wait.
 func ReadOrWait(path string, limit int64, wait time.Duration) ([]byte, error) {
 	return read(path, limit, wait)
 }
 
 func read(path string, limit int64, wait time.Duration) ([]byte, error) {
-	refused := Check(path, limit) // before opening it, because opening a device can have effects
+	refused := Check(path, limit) // before opening it, because opening a device can have side effects
 	var other *NotPlainError
 	var large *TooLargeError
 	pipe := wait > 0 && errors.As(refused, &other) && other.Is == "a named pipe"
@@ -96,7 +96,7 @@ func read(path string, limit int64, wait time.Duration) ([]byte, error) {
 	}
 	defer func() { _ = file.Close() }()
 	info, err := file.Stat()
-	if err == nil && !pipe { // the file may have been replaced meanwhile
+	if err == nil && !pipe { // the file may have been replaced in the meantime
 		err = check(path, info, limit)
 	}
 	if err == nil && pipe {
@@ -115,4 +115,21 @@ func read(path string, limit int64, wait time.Duration) ([]byte, error) {
 		return nil, &TooLargeError{Path: path, Limit: limit}
 	}
 	return raw, nil
+}
+
+// WriteNew creates a file that only its owner can read, writes content to it, and returns its size. It
+// never replaces a file: the error is then fs.ErrExist. If writing fails, the file is removed.
+func WriteNew(path string, content func(w io.Writer) error) (size int64, err error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	err = content(file)
+	if err == nil {
+		size, err = file.Seek(0, io.SeekCurrent)
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return 0, errors.Join(err, os.Remove(path))
+	}
+	return size, nil
 }

@@ -4,6 +4,8 @@ package plainfile_test
 
 import (
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +16,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// TestRead checks that only plain files of a limited size are read, and that nothing else
-// is waited for.
+// TestRead checks that only plain files of limited size are read, and that Read never blocks.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -28,7 +29,7 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		path  string
 		limit int64
-		says  string // of the error; "" if ten bytes are read
+		says  string // part of the error; "" if the ten bytes are read
 	}{
 		{at("ten"), 10, ""},
 		{at("link"), 10, ""},
@@ -49,7 +50,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadOrWait checks that a pipe is read on request, but not without a time limit.
+// TestReadOrWait checks that ReadOrWait reads a pipe, but not beyond its time limit.
 func TestReadOrWait(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -66,7 +67,7 @@ func TestReadOrWait(t *testing.T) {
 	if _, err := plainfile.ReadOrWait("/dev/zero", 10, time.Millisecond); err == nil {
 		t.Error("a device is read")
 	}
-	// A writer that has begun: its end stays open until the reader exists.
+	// The writer has begun: this end stays open until the reader exists.
 	reader, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -89,8 +90,8 @@ func TestReadOrWait(t *testing.T) {
 	}
 }
 
-// TestReplace checks that a file is replaced completely, with its mode, or not at all, and
-// that no other file is left.
+// TestReplace checks that a file is either replaced completely, with its mode, or not at all, and
+// that no temporary file is left.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -122,7 +123,8 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestReplacement checks that a file is invisible until Commit, and is removed by Abandon.
+// TestReplacement checks that a file does not exist under its path until Commit, and that Abandon
+// removes it.
 func TestReplacement(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -151,5 +153,35 @@ func TestReplacement(t *testing.T) {
 	raw, err := os.ReadFile(path)
 	if info, err2 := os.Stat(path); errors.Join(err, err2) != nil || string(raw) != "new" || info.Mode() != 0o640 {
 		t.Errorf("%q, %v, %v", raw, err, err2)
+	}
+}
+
+// TestWriteNew checks that a new file has the content and belongs to its owner alone, that an existing
+// file is kept, and that a failure leaves no file.
+func TestWriteNew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new")
+	write := func(text string, err error) (int64, error) {
+		return plainfile.WriteNew(path, func(w io.Writer) error {
+			_, _ = io.WriteString(w, text)
+			return err
+		})
+	}
+	failed := errors.New("no more")
+	if _, err := write("half", failed); !errors.Is(err, failed) {
+		t.Errorf("a failure: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after a failure the file is there: %v", err)
+	}
+	if size, err := write("first", nil); size != 5 || err != nil {
+		t.Errorf("a new file: %d bytes, %v", size, err)
+	}
+	if _, err := write("second", nil); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an existing file: %v", err)
+	}
+	text, err := os.ReadFile(path)
+	info, statErr := os.Stat(path)
+	if string(text) != "first" || err != nil || statErr != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("%q, %v, %v", text, err, info.Mode())
 	}
 }

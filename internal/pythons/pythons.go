@@ -1,4 +1,4 @@
-// Package pythons finds the interpreters on which tests run.
+// Package pythons finds the Python interpreters with which tests run.
 package pythons
 
 import (
@@ -12,22 +12,21 @@ import (
 	"testing"
 )
 
-// Oldest is the minor version of the first 3.x that npdb supports.
+// Oldest is the minor version of the oldest Python 3 that npdb supports.
 const Oldest = 9
 
 // Python is an interpreter.
 type Python struct {
-	Path  string // sys.executable: the interpreter itself, not a script that selects one
+	Path  string // sys.executable: the interpreter itself, not a script that selects a version
 	Minor int    // 12 for 3.12
 }
 
 // String returns its version, such as "3.12".
 func (p Python) String() string { return fmt.Sprintf("3.%d", p.Minor) }
 
-// All returns the interpreters for tests, oldest first: those that NPDB_PYTHONS names
-// (paths, separated as in PATH), one of each version. If it is unset, All returns the
-// first of python3, python3.9 … python3.14 in PATH that runs. If there is none, it skips
-// the test.
+// All returns the interpreters for tests, oldest first. NPDB_PYTHONS lists them (paths, separated
+// as in PATH), one for each version. If it is not set, All returns only the first of python3,
+// python3.9 … python3.14 in PATH that runs. If there is none, it skips the test.
 func All(t testing.TB) []Python {
 	t.Helper()
 	all := found()
@@ -37,7 +36,7 @@ func All(t testing.TB) []Python {
 	return all
 }
 
-// Between returns those interpreters of All from 3.first to 3.last. If there are none, it
+// Between returns the interpreters in All from version 3.first to 3.last. If there are none, it
 // skips the test.
 func Between(t testing.TB, first, last int) []Python {
 	t.Helper()
@@ -48,15 +47,14 @@ func Between(t testing.TB, first, last int) []Python {
 	return some
 }
 
-// Any returns the path of the interpreter that python3 in PATH runs. If there is none, it
-// skips the test.
+// Any returns the path of the interpreter behind python3 in PATH. If there is none, it skips the
+// test.
 func Any(t testing.TB) string {
 	t.Helper()
 	return Usual(t).Path
 }
 
-// Usual returns the interpreter that python3 in PATH runs. If there is none, it skips the
-// test.
+// Usual returns the interpreter behind python3 in PATH. If there is none, it skips the test.
 func Usual(t testing.TB) Python {
 	t.Helper()
 	p, err := usual()
@@ -68,8 +66,8 @@ func Usual(t testing.TB) Python {
 
 var usual = sync.OnceValues(func() (Python, error) { return ask("python3") })
 
-// askOnce is like ask, but never asks the python3 in PATH a second time: a script that selects a
-// version, such as pyenv's, may take ten times as long as Python.
+// askOnce is like ask, but runs the python3 in PATH only once. A script that selects a version,
+// such as pyenv's, may take ten times as long to start as Python.
 func askOnce(path string) (Python, error) {
 	if first, err := exec.LookPath("python3"); err == nil && first == path {
 		return usual()
@@ -117,7 +115,7 @@ func inPath() []string {
 	return candidates
 }
 
-// ask runs a Python to get its path and version.
+// ask runs a Python to find out its path and version.
 func ask(path string) (p Python, err error) {
 	const about = "import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0, sys.executable)"
 	out, err := exec.Command(path, "-I", "-c", about).Output()

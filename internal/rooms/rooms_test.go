@@ -26,8 +26,8 @@ const (
 	module = "github.com/npdb/npdb/"
 )
 
-// TestArrowsPointDown checks that each package imports only packages below it on the page,
-// and that the page lists them.
+// TestArrowsPointDown checks that each package imports only packages that are below it on the page,
+// and that the page lists exactly these imports.
 func TestArrowsPointDown(t *testing.T) {
 	imports := read(t, false)
 	text, err := os.ReadFile(page)
@@ -78,17 +78,17 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
-// lab is the folder of the code that makes and measures models.
+// lab is the folder of the code that trains and measures models.
 const lab = "lab/"
 
-// knowLab lists the packages outside lab that import it, with the reason.
+// knowLab lists the packages outside lab that import packages of lab, with the reason.
 var knowLab = map[string]string{
 	"cmd/npdb/lab":    "the commands of the laboratory",
 	"cmd/npdb":        "its tests run these commands",
 	"backend/rollout": "a test: the recorder of datasets records a hundred programs in one Python, in seconds",
 }
 
-// TestDebuggerKnowsNoLab checks that the debugger and its tests build without the laboratory.
+// TestDebuggerKnowsNoLab checks that the debugger and its tests do not import packages of lab.
 func TestDebuggerKnowsNoLab(t *testing.T) {
 	for name, others := range read(t, true) {
 		imports := slices.ContainsFunc(others, func(other string) bool { return strings.HasPrefix(other, lab) })
@@ -98,8 +98,8 @@ func TestDebuggerKnowsNoLab(t *testing.T) {
 	}
 }
 
-// read returns which packages of npdb each package imports, with those of its tests if tests
-// is set.
+// read returns the packages of npdb that each package imports. If tests is true, it includes the
+// imports of the package's tests.
 func read(t *testing.T, tests bool) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}
@@ -119,7 +119,7 @@ func read(t *testing.T, tests bool) map[string][]string {
 		}
 		folder, err := filepath.Rel(root, filepath.Dir(path))
 		name := filepath.ToSlash(folder)
-		imports[name] = append([]string(nil), imports[name]...) // also if it imports no package of npdb
+		imports[name] = append([]string(nil), imports[name]...) // even if it imports no package of npdb
 		for _, one := range file.Imports {
 			what, err := strconv.Unquote(one.Path.Value)
 			if err != nil {

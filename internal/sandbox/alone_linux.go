@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// touching lists the system calls with which a process affects another process of its
-// user, or executes another program.
+// touching lists the system calls with which a process can affect another process of its user, or
+// execute another program.
 var touching = []uint32{
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT,
 	unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_SEND_SIGNAL,
@@ -17,20 +17,19 @@ var touching = []uint32{
 	unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES, unix.SYS_PROCESS_MRELEASE,
 }
 
-// The ioctl commands that set the receiver of a descriptor's signals
-// (asm-generic/sockios.h).
+// The ioctl commands that set which process gets a descriptor's signals (asm-generic/sockios.h).
 const fioSetOwn, siocSetGroup = 0x8901, 0x8902
 
 // socketTypes is the mask of a socket's type without its flags (SOCK_TYPE_MASK of the
 // kernel's linux/net.h).
 const socketTypes = 0xf
 
-// Alone returns a filter for a process that must not affect other processes. It may have threads
-// but no children, send signals only to itself, set only its own limits, and have no sockets except
-// connected pairs. It cannot change the signal that it gets when its parent ends. The process must
-// write its number into the operands of the instructions at pids. The filter does not restrict
-// access through files, including those of /proc. program is nil if npdb has no filter for the
-// system.
+// Alone returns a seccomp filter for a process that must not affect other processes. The process
+// may have threads but no children, send signals only to itself, set only its own limits, and have
+// no sockets except connected pairs. It cannot change the signal that it gets when its parent ends.
+// Before it installs the filter, the process must write its process id into the operands of the
+// instructions at pids. The filter does not restrict access through files, including those in
+// /proc. program is nil if npdb has no filter for this system.
 func Alone() (program []byte, pids []int) {
 	f := newFilter()
 	f.deny(unix.EPERM, touching...)
@@ -56,11 +55,11 @@ func Alone() (program []byte, pids []int) {
 		}
 		f.look(call, secondArgument, append(test, allow)...)
 	}
-	// The signal that the process gets when its parent ends must stay set.
+	// The process must not change the signal that it gets when its parent ends.
 	f.look(unix.SYS_PRCTL, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.PR_SET_PDEATHSIG, SkipFalse: 1}, give(unix.EPERM), allow)
 	f.deny(unix.EAFNOSUPPORT, unix.SYS_SOCKET)
-	// Each end of a stream pair can only send to the other one. A datagram socket could
-	// address any socket.
+	// Each end of a stream pair can send only to the other end. A datagram socket could send to any
+	// socket.
 	f.look(unix.SYS_SOCKETPAIR, firstArgument, bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.AF_UNIX, SkipTrue: 1}, give(unix.EAFNOSUPPORT),
 		bpf.LoadAbsolute{Off: secondArgument, Size: 4}, bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: socketTypes},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SOCK_STREAM, SkipTrue: 1}, give(unix.EPERM), allow)

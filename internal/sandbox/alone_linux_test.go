@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// answer returns a filter's result for a system call.
+// answer runs a filter for a system call and returns the filter's result.
 func answer(t *testing.T, program []byte, machine, call uint32, arguments ...uint32) int {
 	t.Helper()
 	var raw []bpf.RawInstruction
@@ -27,7 +27,7 @@ func answer(t *testing.T, program []byte, machine, call uint32, arguments ...uin
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := make([]byte, 64) // struct seccomp_data; the virtual machine of x/net reads it as a packet, so big-endian
+	data := make([]byte, 64) // struct seccomp_data; x/net's virtual machine reads it like a packet, so it is big-endian
 	binary.BigEndian.PutUint32(data, call)
 	binary.BigEndian.PutUint32(data[4:], machine)
 	for i, argument := range arguments {

@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// Bwrap is an installed bubblewrap, and its capabilities on this system.
+// Bwrap is an installed bubblewrap, with the features that it supports on this system.
 type Bwrap struct {
 	path   string
 	argv   []string // command line of bwrap, with the options that it supports
 	users  bool     // programs in a sandbox change their user
-	filter *os.File // the filter of system calls, which each sandbox opens again
+	filter *os.File // the seccomp filter; each sandbox opens it again
 }
 
-// FindBwrap looks for bubblewrap. users says that programs in its sandboxes change to
+// FindBwrap looks for bubblewrap. users reports that programs in its sandboxes will change to
 // another user, which requires root.
 func FindBwrap(users bool) (*Bwrap, error) {
 	path, err := exec.LookPath("bwrap")
@@ -35,12 +35,12 @@ func FindBwrap(users bool) (*Bwrap, error) {
 		return nil, err
 	}
 	if b.filter = kept; filter != "" {
-		const fd = "9" // a descriptor that no program inherits
+		const fd = "9" // a descriptor number that no program inherits
 		b.argv = []string{"/bin/sh", "-c", "exec " + fd + `<"$1"; shift; exec "$@"`, "sh", filter, path, "--seccomp", fd}
 	}
-	// In a user namespace of its own a program would be root and could mount memory file
-	// systems. When npdb runs as root, bubblewrap creates no user namespace, and only the
-	// filter prevents that.
+	// In its own user namespace a program would be root, and could mount file systems in memory.
+	// --disable-userns prevents that. If npdb runs as root, bubblewrap creates no user namespace,
+	// and only the seccomp filter prevents it.
 	const noMore = "--disable-userns"
 	if !users && bytes.Contains(help, []byte(noMore)) {
 		with := slices.Concat(b.argv, []string{"--unshare-user", noMore, "--ro-bind", "/", "/", "true"})
@@ -54,9 +54,9 @@ func FindBwrap(users bool) (*Bwrap, error) {
 // Path returns the path of bubblewrap.
 func (b *Bwrap) Path() string { return b.path }
 
-// System returns a sandbox (bwrap(1)) to add mounts to. It has no network, hides all other
-// processes, and shows of the host's files only the system and an interpreter, read-only. Programs
-// in it cannot write until the caller mounts something for that.
+// System returns a sandbox (bwrap(1)) to which the caller can add mounts. It has no network and
+// hides all other processes. Of the host's files it shows only the system and an interpreter,
+// read-only. Programs in it cannot write files until the caller mounts something writable.
 func (b *Bwrap) System(python *Interpreter) *Mounts {
 	m := &Mounts{made: map[string]bool{"/": true}, argv: slices.Concat(b.argv, []string{
 		"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
@@ -84,14 +84,14 @@ func (b *Bwrap) System(python *Interpreter) *Mounts {
 // Mounts builds bwrap's command line.
 type Mounts struct {
 	argv []string
-	made map[string]bool // directories that the options so far create
+	made map[string]bool // directories that exist after the options so far
 }
 
 // Add appends options.
 func (m *Mounts) Add(argv ...string) { m.argv = append(m.argv, argv...) }
 
-// Directory creates a directory and its parents, readable for everybody. bwrap would copy
-// the modes of the host's directories, and /root is closed.
+// Directory creates a directory and its parents, readable for everybody. By itself bwrap would copy
+// the modes of the host's directories, and /root is usually not readable.
 func (m *Mounts) Directory(path string) {
 	if m.made[path] || m.covered(path) {
 		return
@@ -139,5 +139,5 @@ func (m *Mounts) covered(path string) bool {
 // Made records that the options added so far create a directory.
 func (m *Mounts) Made(path string) { m.made[path] = true }
 
-// Command returns the sandbox's command line, for the program and its arguments to follow.
+// Command returns the sandbox's command line. Append the program and its arguments to it.
 func (m *Mounts) Command() []string { return append(m.argv, "--") }

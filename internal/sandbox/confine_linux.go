@@ -12,11 +12,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confineWord is the first argument of a process that installs the filter and then executes another
-// program. Such a process is necessary because a process can install a filter only for itself.
+// confineWord is the first argument of a process that installs the seccomp filter and then executes
+// another program. A separate process is necessary, because a process can install a filter only for
+// itself.
 const confineWord = "npdb-confine"
 
-// Confining returns a command prefix that runs a command under the filter, or nil if there
+// Confining returns a command prefix that runs a command under the seccomp filter, or nil if there
 // is no filter.
 func Confining() []string {
 	if syscallFilter(true) == nil {
@@ -25,8 +26,8 @@ func Confining() []string {
 	return []string{"/proc/self/exe", confineWord}
 }
 
-// filterFile returns the filter in a file for bwrap. The path can be opened repeatedly as
-// long as the file is open, once for each program. It is "" if there is no filter.
+// filterFile writes the seccomp filter to a file for bwrap. path is valid while kept is open; each
+// bwrap opens it again. path is "" if there is no filter.
 func filterFile() (kept *os.File, path string, err error) {
 	filter := syscallFilter(false)
 	if filter == nil {
@@ -43,8 +44,8 @@ func filterFile() (kept *os.File, path string, err error) {
 	return kept, fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd), nil
 }
 
-// init acts as the command of Confining if the first argument is confineWord. So any program that
-// contains this package can be that command, including test binaries.
+// init executes the command of Confining if the first argument is confineWord. So any program that
+// contains this package can serve as that command, even a test binary.
 func init() {
 	if len(os.Args) < 3 || os.Args[1] != confineWord {
 		return
@@ -53,7 +54,7 @@ func init() {
 	os.Exit(1)
 }
 
-// confine executes another program under the filter. It returns only on failure.
+// confine executes another program under the seccomp filter. It returns only if that fails.
 func confine(argv []string) error {
 	runtime.LockOSThread() // the filter applies to this thread, which then executes the program
 	path, err := exec.LookPath(argv[0])

@@ -4,8 +4,8 @@ package sandbox
 
 import "os"
 
-// Confining returns nil: this system has no filters of system calls.
+// Confining returns nil, because this system has no seccomp filters.
 func Confining() []string { return nil }
 
-// filterFile returns nothing: this system has no filters of system calls.
+// filterFile returns nothing, because this system has no seccomp filters.
 func filterFile() (*os.File, string, error) { return nil, "", nil }

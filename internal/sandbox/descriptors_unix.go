@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// KeepDescriptors prevents programs from inheriting the descriptors that this process was
-// started with, except the standard streams. Go's own descriptors are never inherited.
+// KeepDescriptors prevents child processes from inheriting the file descriptors with which this
+// process was started, except the standard streams. Descriptors that Go opens are never inherited.
 func KeepDescriptors() error {
 	entries, err := os.ReadDir("/dev/fd")
 	if err != nil {

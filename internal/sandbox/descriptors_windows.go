@@ -1,4 +1,4 @@
 package sandbox
 
-// KeepDescriptors does nothing: on this system a handle is only inherited if it is listed.
+// KeepDescriptors does nothing: on Windows a child process inherits only handles that are listed.
 func KeepDescriptors() error { return nil }

@@ -1,3 +1,3 @@
-// Package sandbox implements the containment of programs: bubblewrap sandboxes, separate
-// users, filters of system calls.
+// Package sandbox implements the containment of programs: bubblewrap sandboxes, separate users, and
+// seccomp filters of system calls.
 package sandbox

@@ -11,21 +11,21 @@ import (
 	"strconv"
 )
 
-// Interpreter is a Python and the paths of its parts.
+// Interpreter is a Python interpreter and the paths of its parts.
 type Interpreter struct {
-	Executable string   // not a shim that selects one
+	Executable string   // not a shim that selects a version
 	Version    string   // sys.version
 	Prefixes   []string // sys.prefix and similar ones; PEP 405
 }
 
-// FindInterpreter runs the Python at a path, in isolated mode, to find its parts. If the
-// context ends, its error is returned.
+// FindInterpreter runs the Python at a path, in isolated mode, to find its parts. If ctx ends, its
+// error is returned.
 func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	const ask = "import json, os, sys; print(json.dumps({'Executable': sys.executable, 'Version': sys.version, 'Prefixes':" +
 		" [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]}))"
 	said, err := exec.CommandContext(ctx, path, "-I", "-c", ask).Output()
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // err only says that it was killed
+		return nil, ctx.Err() // err would only report that the process was killed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s does not run: %w", path, err)
@@ -37,9 +37,8 @@ func FindInterpreter(ctx context.Context, path string) (*Interpreter, error) {
 	return found, nil
 }
 
-// paths returns the files and directories that the interpreter needs, also the targets of
-// links. Of a prefix it returns only Python's parts, because the prefix may be a home
-// directory.
+// paths returns the files and directories that the interpreter needs, including the targets of
+// links. From a prefix it returns only Python's parts, because the prefix may be a home directory.
 func (p *Interpreter) paths() []string {
 	paths := []string{p.Executable}
 	for _, prefix := range p.Prefixes {
@@ -60,8 +59,8 @@ func (p *Interpreter) paths() []string {
 	return slices.Compact(paths)
 }
 
-// Trial returns a program that prints whether it runs under this interpreter with its own
-// library: an interpreter that cannot see its prefix may use another one's library.
+// Trial returns a program that checks whether it runs in this interpreter with the interpreter's
+// own library. An interpreter that cannot see its prefix may use the library of another one.
 func (p *Interpreter) Trial() string {
 	return fmt.Sprintf("import json, sys\nif [sys.version, sys.prefix] != json.loads(%s):\n    sys.exit(1)\n",
 		strconv.QuoteToASCII(asJSON([]string{p.Version, p.Prefixes[0]})))

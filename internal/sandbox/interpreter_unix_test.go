@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// TestFindInterpreterIsCancelled checks that an interpreter is not reported as broken if
-// the context ends.
+// TestFindInterpreterIsCancelled checks that the error is that of the context if the context ends,
+// and not that the interpreter is broken.
 func TestFindInterpreterIsCancelled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "python")
-	// Once it runs, it waits for input that never comes.
+	// The script reports that it runs, and then waits for input that never comes.
 	if err := os.WriteFile(path, []byte("#!/bin/sh\necho >\"$0.runs\"\nread x <\"$0.runs\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTryUserNamespace checks that the result agrees with unshare(1).
+// TestTryUserNamespace checks that the result agrees with that of unshare(1).
 func TestTryUserNamespace(t *testing.T) {
 	err := TryUserNamespace()
 	if err != nil && strings.Contains(err.Error(), "AppArmor") {

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied lists the system calls that a program may not make, by the error that they
-// return. ENOSYS is for calls that libraries try and can do without. No limit of a process
-// counts the memory that some of these allocate (memfd_create, System V's IPC); of others
-// the filter cannot see the arguments (clone3, io_uring).
+// denied lists the system calls that a program may not make, by the error that they return. ENOSYS
+// is for calls that libraries try first and can do without. Some calls are denied because no
+// process limit counts the memory that they allocate (memfd_create, System V's IPC), others because
+// the filter cannot read their arguments (clone3, io_uring).
 var denied = []struct {
 	err   unix.Errno
 	calls []uint32
@@ -43,16 +43,16 @@ var denied = []struct {
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// syscallFilter returns a program for seccomp(2) in the kernel's format. With offline it
-// allows only sockets between this machine's own processes. Otherwise it allows sockets
-// that a network namespace confines, so not AF_VSOCK, which reaches outside.
+// syscallFilter returns a program for seccomp(2) in the kernel's format. If offline is true, it
+// allows only sockets between processes of this machine. Otherwise it allows sockets that a network
+// namespace confines; so it denies AF_VSOCK, which reaches outside the namespace.
 func syscallFilter(offline bool) []byte {
 	f := newFilter()
 	f.denyOthers(offline)
 	return f.assemble()
 }
 
-// filter is a program for seccomp(2) under construction.
+// filter is a program for seccomp(2) that is being built.
 type filter struct{ program []bpf.Instruction }
 
 // The offsets of fields in struct seccomp_data. The offset of an argument is that of its lower
@@ -64,7 +64,7 @@ var (
 	kill  = bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS}
 )
 
-// give returns an instruction that makes a call fail with an error.
+// give returns an instruction that ends a call with an error.
 func give(err unix.Errno) bpf.Instruction {
 	return bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(err)}
 }
@@ -73,22 +73,22 @@ func newFilter() *filter {
 	return &filter{[]bpf.Instruction{
 		bpf.LoadAbsolute{Off: machine, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: thisMachine, SkipTrue: 1},
-		kill, // the calls of another machine have other numbers
+		kill, // calls of another architecture have other numbers
 		bpf.LoadAbsolute{Off: number, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: otherNumbers, SkipFalse: 1},
 		kill,
 	}}
 }
 
-// deny makes calls fail with an error.
+// deny denies calls: they return the error err.
 func (f *filter) deny(err unix.Errno, calls ...uint32) {
 	for _, call := range calls {
 		f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: 1}, give(err))
 	}
 }
 
-// look adds instructions that apply to one call: they load an argument, then test allows or denies
-// the call. look returns the index of the first instruction of test.
+// look adds instructions that apply to one call: they load an argument, and then test allows or
+// denies the call. It returns the index of the first instruction of test in the filter.
 func (f *filter) look(call, argument uint32, test ...bpf.Instruction) int {
 	f.program = append(f.program, bpf.JumpIf{Cond: bpf.JumpEqual, Val: call, SkipFalse: uint8(len(test) + 1)},
 		bpf.LoadAbsolute{Off: argument, Size: 4})
@@ -121,7 +121,7 @@ func (f *filter) denyOthers(offline bool) {
 func (f *filter) assemble() []byte {
 	raw, err := bpf.Assemble(append(f.program, allow))
 	if err != nil {
-		panic(err) // a mistake in this file: the program is fixed
+		panic(err) // a bug in this file: the program is fixed
 	}
 	var b []byte
 	for _, i := range raw { // struct sock_filter

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Users is a range of user ids that no account has, and the command that changes to one.
-// Two npdb processes use different ids, unless the namespace has only few.
+// Users is a range of user ids that belong to no account, and the command that changes to one of
+// them. Two npdb processes use different ids, unless the namespace has only few.
 type Users struct {
 	setpriv string
 	userRange
 }
 
-// FindUsers returns the user ids that processes can change to, or nil if that is
-// impossible. It requires root and setpriv(1).
+// FindUsers returns user ids to which processes can change, or nil if that is not possible. It
+// requires root and setpriv(1).
 func FindUsers() *Users {
 	if os.Geteuid() != 0 {
 		return nil
@@ -29,7 +29,7 @@ func FindUsers() *Users {
 	return &Users{setpriv: path, userRange: users}
 }
 
-// Number returns the i-th user id; after the last one it starts over.
+// Number returns the i-th user id. After the last id it starts again with the first one.
 func (u *Users) Number(i int) int { return u.first + i%u.count }
 
 // As returns a command prefix that runs a command as a user, without privileges.
@@ -41,8 +41,8 @@ func (u *Users) As(user int) []string {
 // userRange is a range of unused user ids.
 type userRange struct{ first, count int }
 
-// mappedUsers returns a range of ids that exist in this user namespace
-// (user_namespaces(7)): far from all usual ids, or those of systemd's dynamic users.
+// mappedUsers returns a range of ids that exist in this user namespace (user_namespaces(7)): far
+// from all usual ids, or else those of systemd's dynamic users.
 func mappedUsers() userRange {
 	text, err := os.ReadFile("/proc/self/uid_map")
 	if err != nil {

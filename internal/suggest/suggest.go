@@ -1,4 +1,4 @@
-// Package suggest finds the known name that the user probably meant by a mistyped one.
+// Package suggest finds the known name that a user probably meant by a mistyped name.
 package suggest
 
 import (
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Nearest returns the known name that is most similar to word, or "" if none is similar
-// enough: one letter of three may be wrong, two of five. Case is ignored.
+// Nearest returns the known name that is most similar to word, or "" if none is similar enough: one
+// wrong letter in a word of three is accepted, two in a word of five. It ignores case.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", (len(word)+1)/3+1
@@ -19,8 +19,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Quote returns word in quotation marks, and a question after it if a similar name is
-// known: `"nrod": did you mean "nord"?`.
+// Quote returns word in quotation marks. If a similar name is known, it adds a question: `"nrod":
+// did you mean "nord"?`.
 func Quote(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("%q: did you mean %q?", word, near)
@@ -28,8 +28,8 @@ func Quote(word string, known []string) string {
 	return fmt.Sprintf("%q", word)
 }
 
-// Ask returns what and a question for the known name nearest to word, or "" if none is near: `there
-// is no section "limit": did you mean limits?`.
+// Ask returns what, followed by a question for the known name that is most similar to word: `there
+// is no section "limit": did you mean limits?`. It returns "" if none is similar enough.
 func Ask(what, word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("%s: did you mean %s?", what, near)
@@ -37,8 +37,8 @@ func Ask(what, word string, known []string) string {
 	return ""
 }
 
-// edits returns the optimal string alignment distance of two names: how many bytes must be
-// inserted, removed, replaced, or swapped with the next one to turn a into b.
+// edits returns the optimal string alignment distance of two names: the number of bytes that must
+// be inserted, removed, replaced, or swapped with the next one to change a into b.
 func edits(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

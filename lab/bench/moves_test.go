@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// grow returns a finished tree of at least n events, of a module that repeatedly calls a
-// recursive function with a loop in it:
+// grow returns a finished tree of at least n events. It is that of a module that repeatedly calls a
+// recursive function with a loop:
 //
 //	def f(n):            # 1
 //	    for i in range(9):   # 2
@@ -64,15 +64,15 @@ func grow(n int) *statetree.Tree {
 	return t
 }
 
-// BenchmarkTenMillionMoves measures each unconditional move from random events of a
-// recording of ten million; the target is one millisecond. An operation is the same move
-// three times. slowest-ns is the slowest move. Only the fastest of its three runs counts,
-// because other processes may have disturbed the others.
+// BenchmarkTenMillionMoves measures each unconditional move from random events of a recording of ten
+// million events. The target is one millisecond. An operation is the same move three times. slowest-ns
+// is the time of the slowest move, for which only the fastest of its three runs counts, because other
+// processes may have disturbed the others.
 func BenchmarkTenMillionMoves(b *testing.B) {
 	tree := grow(10_000_000)
 	for _, move := range []dsl.Move{
-		dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Continue,
-		dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvContinue,
+		dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Continue, dsl.StepBlock, dsl.StepFunction,
+		dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvContinue, dsl.InvStepBlock, dsl.InvStepFunction,
 	} {
 		b.Run(move.String(), func(b *testing.B) {
 			random := rand.New(rand.NewPCG(1, 2))

@@ -1,24 +1,22 @@
-"""Measures what continuing to the end costs in programs as people write them.
+"""Measures how long continuing to the end takes in programs as people write them, compared with pdb.
 
-Usage: people.py NPDB [--python P] [--rounds N] [--limit RATIO] [--only NAME,NAME]
-[--folder DIR]
+Usage: people.py NPDB [--python P] [--rounds N] [--limit RATIO] [--only NAME,NAME] [--folder DIR]
 
-It runs each program of the folder with a comment `# hot: CONDITION` bare, under pdb and
-under npdb, alternating. pdb has a breakpoint on that line with that condition, which is
-never true, and continues; npdb records and continues. The times are CPU time, user and
-system, of the whole process tree, including the start. The ratio is npdb's time divided
-by pdb's. A run of npdb that takes longer than --limit times pdb's is stopped, and its
-ratio is then the limit. pdb is the interpreter's own; from Python 3.14 on it implements
-breakpoints with sys.monitoring.
+It runs each program of the folder that has a comment `# hot: CONDITION`, in turn without a debugger,
+under pdb and under npdb. pdb continues with a breakpoint on that line with that condition, which is
+never true; npdb records and continues. The times are CPU time, user and system, of the whole process
+tree, including the start. The ratio is npdb's time divided by pdb's. A run of npdb that takes longer
+than --limit times pdb's is stopped, and its ratio is then the limit. pdb is the interpreter's own;
+from Python 3.14 on it implements breakpoints with sys.monitoring.
 
-The programs of the folder hard are short: own reprs, slots, exact numbers, deep nesting
-and many generators, each of which once took a hundred times as long as pdb. They are
-measured too, unless --folder names other programs.
+The programs of the folder hard are short, and their values are expensive to record: own reprs,
+slots, exact numbers, deep nesting and many generators. Each of them once took a hundred times as
+long as pdb. They are measured too, unless --folder names other programs.
 
-NPDB_PYPERFORMANCE can be the path of a checkout of pyperformance. Its programs in pure
-Python are then measured as well. A program that is missing in the checkout, or lacks
-its data, has a row without figures and does not count in a median. The exit code is 1
-if a target is missed or a program is missing.
+NPDB_PYPERFORMANCE can be the path of a checkout of pyperformance. Its programs in pure Python are
+then measured as well. A program that is missing in the checkout, or whose data is missing, has a row
+without figures and does not count in a median. The exit code is 1 if a target is missed or a program
+is missing.
 """
 
 import os

@@ -19,9 +19,9 @@ func TestPeoplesPrograms(t *testing.T) { checkPrograms(t, "programs", 60, 200, 1
 // TestHardPrograms checks the short programs whose values are hard to record.
 func TestHardPrograms(t *testing.T) { checkPrograms(t, "hard", 15, 60, 10) }
 
-// checkPrograms runs every program of a folder that names its hot line, without npdb. The
-// number of lines must be in range, the hot line must be executed, and the checksum must
-// be the same on every Python.
+// checkPrograms runs each program with a hot line in a folder, without npdb. It checks that the number
+// of lines is in range, that the hot line is executed, and that the checksum is the same with every
+// Python.
 func checkPrograms(t *testing.T, folder string, fewest, most, wanted int) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.py"))
 	if err != nil {
@@ -66,7 +66,7 @@ func checkPrograms(t *testing.T, folder string, fewest, most, wanted int) {
 	}
 }
 
-// people runs people.py with a replacement for npdb that runs shell; in it "$@" is the
+// people runs people.py with the shell script npdb in place of npdb. In the script, "$@" is the
 // interpreter and the program. It returns the output and the exit code.
 func people(t *testing.T, npdb, program string, arguments ...string) (string, int) {
 	t.Helper()
@@ -127,9 +127,9 @@ func TestPeopleTable(t *testing.T) {
 	}
 }
 
-// TestPyperformance measures a program of a checkout with a replacement for pyperf, which
-// makes it shorter. A program that is missing, or whose data is missing, has a row without
-// figures, and then no target is met.
+// TestPyperformance checks people.py with a program of a checkout and lab/bench/standin in place of
+// pyperf, which shortens it. A program that is missing, or whose data is missing, has a row without
+// figures, and no target is met.
 func TestPyperformance(t *testing.T) {
 	checkout := t.TempDir()
 	folder := filepath.Join(checkout, "pyperformance", "data-files", "benchmarks", "bm_float")

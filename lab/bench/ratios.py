@@ -44,7 +44,7 @@ class Meter:
         return run, int(re.search(r"(\d+) events", run.stderr).group(1))
 
     def pdb_step(self):
-        """Return the seconds that one step takes under a driven pdb."""
+        """Return the seconds that one step takes under pdb, controlled through pipes."""
         script = os.path.join(HERE, "baseline", "drive_pdb.py")
         return float(Run([self.python, script, str(PDB_STEPS), PROGRAM], env=self.env).done().stdout)
 
@@ -98,8 +98,8 @@ def measure(meter, rounds):
     idle = statistics.median(meter.through(small).peak for _ in range(rounds))
     peak = statistics.median(peaks)
     print(f"peak memory: idle {idle / 1e6:.1f} MB, with the recording {peak / 1e6:.1f} MB")
-    # The idle memory is not subtracted: its peak may be Python's, not npdb's, and would
-    # then hide a part of the recording.
+    # The memory of an idle npdb is not subtracted. Its peak may be that of Python, and then the
+    # difference would hide a part of the recording.
     per_event = peak / events
     yield "memory of an event, all of npdb counted", per_event, "at most 100", "B", per_event <= 100
 

@@ -13,7 +13,7 @@ import time
 
 
 class Failure(Exception):
-    """The exception for a command that failed or printed something unexpected."""
+    """Raised if a command failed or printed something unexpected."""
 
 
 class Run:
@@ -58,12 +58,12 @@ class Run:
         return self
 
     def said(self):
-        """Return the end of the command's output."""
+        """Returns the end of the command's output, for messages."""
         return self.stdout[-2000:] + self.stderr[-2000:]
 
 
 def at_most(seconds):
-    """Limit this process, and each one that it starts, to so many CPU seconds."""
+    """Limit this process, and each process that it starts, to this number of CPU seconds."""
     most = math.ceil(seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
 
@@ -74,7 +74,7 @@ def environment(home, **more):
 
 
 def arguments(doc, rounds):
-    """Return a parser of the arguments of each measuring program: npdb, a Python,
+    """Return the parser of the arguments that all measuring programs have: npdb, a Python, and
     rounds."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("npdb")

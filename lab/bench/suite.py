@@ -9,14 +9,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Missing(Exception):
-    """The exception for a program, or its hot line, that is not where it should be."""
+    """Raised if a program, or its hot line, is not where it should be."""
 
 
 class Program:
-    """A program and its hot line, which runs very often. The pattern finds the line,
-    and the condition is never true there.
+    """A program and its hot line, which is executed very often. pattern matches the line; the condition
+    is never true there.
 
-    A program with may_fail is not ours, and may lack files that it reads."""
+    If may_fail is set, the program is from elsewhere and may fail because files are missing.
+    """
 
     def __init__(self, name, path, pattern, condition=None, arguments=(), env=(), may_fail=False):
         self.name = name
@@ -47,10 +48,9 @@ def people(folder):
     return found
 
 
-# The benchmarks of pyperformance that are written in Python and need no package. Each
-# has the start of its hot line, a condition that is never true there, its command line,
-# and the settings that make it short under the replacement of pyperf. The text after an
-# @ only makes two names differ.
+# The benchmarks of pyperformance that are pure Python and need no package. For each: the beginning of
+# its hot line, a condition that is never true there, its command line, and the settings of
+# lab/bench/standin that shorten it. The text after an @ only distinguishes names.
 PYPERFORMANCE = {
     "barnes_hut": ("dx = ", "particle is None", ["--iterations", "2", "--particles", "90"], {}),
     "btree": ("position = self.get_position(key)", "key is None", [], {"globals": {"NUM_NODES": 1500}}),

@@ -15,9 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// bring ensures that the merged dataset's folder, m.Dir, has a complete copy of a shard. If
-// it has none, bring copies the shard from another folder. found is false if no folder has
-// it.
+// bring ensures that the merged dataset's folder, m.Dir, contains a complete copy of a shard. If it does
+// not, bring copies the shard from another folder. found is false if no folder contains the shard.
 func (m *merger) bring(shard int) (found bool, err error) {
 	_, damage := m.look(m.Dir, shard, m.Trust)
 	if damage == nil {
@@ -37,13 +36,12 @@ func (m *merger) bring(shard int) (found bool, err error) {
 		damage, filepath.Join(m.Dir, partName(shard)))
 }
 
-// errNotMade is the error of look if a folder has no description of a shard: the shard was
+// errNotMade is the error of look if a folder contains no description of a shard, because the shard was
 // not made there.
 var errNotMade = errors.New("it has not been made")
 
-// look reads a folder's description of a shard. Unless trust is set, it also checks the
-// shard's files. The error is errNotMade, or says what is wrong with the description or
-// with a file.
+// look reads a folder's description of a shard. Unless trust is set, it also checks the shard's files.
+// The error is errNotMade, or describes what is wrong with the description or a file.
 func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	p, err := m.settings.readPart(dir, shard)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,14 +60,14 @@ func (m *merger) look(dir string, shard int, trust bool) (*part, error) {
 	return p, nil
 }
 
-// elsewhere finds a folder of m.From from which a shard can be copied. found is nil if no
-// folder has the shard. It is an error if two folders have different versions of it.
+// elsewhere finds a folder in m.From from which a shard can be copied. found is nil if no folder
+// contains the shard. It is an error if two folders contain different versions of it.
 func (m *merger) elsewhere(shard int) (found *part, at string, err error) {
 	var first *part
 	var firstAt string
 	var damage error
 	for _, dir := range m.From {
-		// After one complete copy was found, the files of other copies are not read.
+		// After a complete copy was found, the files of other copies are not read.
 		p, err := m.look(dir, shard, found != nil)
 		if errors.Is(err, errNotMade) {
 			continue

@@ -48,7 +48,7 @@ func TestDocumented(t *testing.T) {
 	}
 	var made strings.Builder
 	made.WriteString("```json\n{\n")
-	d := json.NewDecoder(bytes.NewReader(raw)) // to keep the order
+	d := json.NewDecoder(bytes.NewReader(raw)) // a decoder, to keep the order of the names
 	_, _ = d.Token()
 	for d.More() {
 		name, err := d.Token()
@@ -93,7 +93,8 @@ for row in rows(sys.argv[1]):
     print(row["id"])
 `
 
-// TestExample checks that the page's example reads a dataset, and masks and weights it.
+// TestExample checks that the page's example reads a dataset, masks the tokens that are not predicted,
+// and weights those that changed.
 func TestExample(t *testing.T) {
 	python := pythons.Any(t)
 	if _, err := exec.LookPath("zstd"); err != nil {

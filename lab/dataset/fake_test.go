@@ -23,15 +23,15 @@ func fakeSettings(count, perShard int) Settings {
 	}
 }
 
-// givenSettings returns settings for given programs in several rounds.
+// givenSettings returns settings for given programs that are used in several rounds.
 func givenSettings(programs, count, perShard int) Settings {
 	s := fakeSettings(count, perShard)
 	s.Walks, s.Source = 3, Source{Kind: Given, Name: "programs.jsonl", Programs: programs}
 	return s
 }
 
-// fake makes programs without Python: about one in four has the text of another one
-// anywhere, and one in ten fails.
+// fake is a worker that needs no Python. About one in four of its programs has the text of another one,
+// and one in ten fails.
 type fake struct {
 	settings *Settings
 	each     func(number int) error // called before each program, unless nil
@@ -46,7 +46,7 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 		}
 	}
 	rng := generator(f.settings.Seed, number)
-	for range rng.IntN(4) { // so that workers finish in any order
+	for range rng.IntN(4) { // so that workers finish in random order
 		runtime.Gosched()
 	}
 	m := &made{number: number, tally: newTally()}
@@ -56,7 +56,7 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 	}
 	given := f.settings.Source.Kind == Given
 	source := fmt.Sprintf("x = %d\n", rng.IntN(max(2*f.settings.Count, 1)))
-	if given { // in later rounds a program has little that is new
+	if given { // in later rounds a program adds few new texts
 		source = fmt.Sprintf("x = %d\n", number%f.settings.Source.Programs)
 	}
 	m.key, m.split = programs.Key(source, ""), f.settings.split(source)
@@ -91,14 +91,14 @@ func (f *fake) make(ctx context.Context, number int) (*made, error) {
 	return m, ctx.Err()
 }
 
-// fakeRun returns a run whose programs are made by fakes.
+// fakeRun returns a run whose workers are fakes.
 func fakeRun(c Config) *run {
 	r := &run{Config: c, folder: onDisk(c.Dir)}
 	r.begin = func(context.Context) (worker, error) { return &fake{settings: &r.Settings}, nil }
 	return r
 }
 
-// makeFake makes a dataset with fakes.
+// makeFake creates a dataset with fake workers.
 func makeFake(t *testing.T, c Config) *Manifest {
 	t.Helper()
 	m, err := fakeRun(c).run(t.Context())
@@ -130,7 +130,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// same reports how one folder differs from another.
+// same fails the test for each difference between two folders.
 func same(t *testing.T, what string, got, want map[string]string) {
 	t.Helper()
 	for name, text := range want {

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// fuzzed are the settings for making the seeds.
+// fuzzed holds the settings for the seeds of the fuzz tests.
 var fuzzed = fakeSettings(40, 20)
 
-// seed makes a part, and its manifest. It uses no goroutines, because the fuzzer would
-// take a different schedule for new coverage.
+// seed returns a part and its manifest. It uses no goroutines: their random order would look like new
+// coverage to the fuzzer.
 func seed(f *testing.F) (*part, *Manifest) {
 	f.Helper()
 	maker, w, seen := &fake{settings: &fuzzed}, newShard(folder{create: func(string) (sink, error) { return nowhere{}, nil }}, &fuzzed, 0), keys{}
@@ -32,14 +32,14 @@ func seed(f *testing.F) (*part, *Manifest) {
 	return p, m
 }
 
-// nowhere discards everything.
+// nowhere is a sink that discards everything.
 type nowhere struct{}
 
 func (nowhere) Write(raw []byte) (int, error) { return len(raw), nil }
 func (nowhere) Commit() error                 { return nil }
 func (nowhere) Abandon() error                { return nil }
 
-// add adds a value as JSON.
+// add adds a value to the seeds, as JSON.
 func add(f *testing.F, v any) {
 	f.Helper()
 	raw, err := json.Marshal(v)
@@ -49,8 +49,7 @@ func add(f *testing.F, v any) {
 	f.Add(raw)
 }
 
-// FuzzSettings checks that a text is refused, or that its settings are unchanged after
-// writing and reading.
+// FuzzSettings checks that a text is rejected, or its settings are unchanged after writing and reading.
 func FuzzSettings(f *testing.F) {
 	add(f, &fuzzed)
 	large := fuzzed
@@ -80,7 +79,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzPart checks that a text is refused, or is a part whose numbers add up.
+// FuzzPart checks that a text is rejected, or is a part whose numbers are consistent.
 func FuzzPart(f *testing.F) {
 	p, _ := seed(f)
 	add(f, p)
@@ -100,8 +99,7 @@ func FuzzPart(f *testing.F) {
 	})
 }
 
-// FuzzManifest checks that a text is refused, or is a manifest for which a card can be
-// made.
+// FuzzManifest checks that a text is rejected, or is a manifest from which a card can be written.
 func FuzzManifest(f *testing.F) {
 	_, m := seed(f)
 	add(f, m)
@@ -112,7 +110,7 @@ func FuzzManifest(f *testing.F) {
 	})
 }
 
-// FuzzLine checks that a text is refused, or is a line whose ranges are inside its text.
+// FuzzLine checks that a text is rejected, or is a line whose ranges are inside its text.
 func FuzzLine(f *testing.F) {
 	f.Add([]byte(`{"id":"a","dialect":"nd/1","text":"abcdef","predict":[[0,2],[3,6]],"changed":[[1,2]],"actions":["step_into"],"horizons":[1],"source":{"number":1}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {

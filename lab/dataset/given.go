@@ -4,8 +4,8 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Programs contains the programs that a user has given. Each pair of text and call occurs
-// only once.
+// Programs holds the programs that a user has given, without duplicates: each pair of text and call
+// occurs once.
 type Programs struct {
 	list   *programs.List
 	places []int // indexes in list of the programs, without duplicates
@@ -35,8 +35,8 @@ func (g *Programs) Source() Source { return g.source }
 // Close closes the file from which programs are read.
 func (g *Programs) Close() error { return g.list.Close() }
 
-// program returns the program for a number. Numbers beyond the last program begin again
-// with the first one.
+// program returns the program for a number. After the last program, the numbers continue with the first
+// one again.
 func (g *Programs) program(number int) (programs.Program, error) {
 	return g.list.Program(g.places[number%len(g.places)])
 }

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestRounds checks that given programs in several rounds yield no text twice, and each
-// text once, regardless of how they are made. Of equal trajectories the one with the
-// lowest number is kept.
+// TestRounds checks that given programs in several rounds yield each text exactly once, regardless of
+// how the shards are created. Of equal trajectories the one with the lowest number must be kept.
 func TestRounds(t *testing.T) {
 	s := givenSettings(40, 230, 16)
 	alone := t.TempDir()
@@ -19,7 +18,7 @@ func TestRounds(t *testing.T) {
 	m := makeFake(t, Config{Dir: alone, Settings: s, Progress: func(p Progress) { last = p }})
 	want := contents(t, alone)
 
-	made, first := 0, map[string]string{} // the line that must have a text
+	made, first := 0, map[string]string{} // the first line with each text, which is the one to keep
 	programs := map[int]bool{}
 	for number := range s.Count {
 		one, err := (&fake{settings: &s}).make(t.Context(), number)
@@ -69,7 +68,7 @@ func TestRounds(t *testing.T) {
 		same(t, "three folders", contents(t, whole), want)
 	}
 
-	// It continues where it stopped, and makes lost shards again.
+	// A run that was interrupted continues where it stopped, and creates lost shards again.
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := fakeRun(Config{Dir: dir, Settings: s, Progress: func(p Progress) {
@@ -101,7 +100,7 @@ func parsed(t *testing.T, raw []byte) (all []*Line) {
 	return all
 }
 
-// TestGivenKeys checks that the keys of a part of given programs are those of its lines.
+// TestGivenKeys checks that the keys in a part of given programs are those of its lines.
 func TestGivenKeys(t *testing.T) {
 	s := givenSettings(40, 48, 16)
 	dir := t.TempDir()

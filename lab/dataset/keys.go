@@ -2,9 +2,9 @@ package dataset
 
 import "github.com/npdb/npdb/lab/programs"
 
-// keys is a set of hashes (programs.Key) by which duplicates are found. For generated
-// programs they are hashes of text and call. Given programs are walked in several rounds,
-// so for them they are hashes of the trajectories' texts. An entry uses less than 20 bytes.
+// keys is a set of hashes (programs.Key) for detecting duplicates. Those of generated programs are
+// hashes of text and call. Given programs are used in several rounds, so their keys are hashes of the
+// trajectories' texts. An entry uses less than 20 bytes.
 type keys map[uint64]struct{}
 
 // add adds a key, and reports whether it is new.

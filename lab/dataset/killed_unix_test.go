@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// victim is the environment variable that makes this test's binary make a dataset: its
+// victim is the environment variable that makes the test binary create a dataset. Its value is the
 // Config as JSON.
 const victim = "NPDB_DATASET_VICTIM"
 
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// beVictim makes a dataset. Before it takes the next program it writes a line, and reads a
-// byte.
+// beVictim creates a dataset. Before each program it writes a line and waits for a byte of input, so
+// that the test controls its progress.
 func beVictim(text string) int {
 	var c struct {
 		Dir      string
@@ -47,8 +47,8 @@ func beVictim(text string) int {
 	return 0
 }
 
-// TestKilled checks that a run that is killed ten times, at any point, makes the same
-// bytes.
+// TestKilled checks that a run that is killed ten times, at random points, creates the same files as an
+// undisturbed run.
 func TestKilled(t *testing.T) {
 	s := fakeSettings(400, 9)
 	undisturbed := t.TempDir()

@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/lab/programs"
 )
 
-// Workers says which programs are recorded, and by which processes.
+// Workers holds the programs to record, and the configuration of the processes that record them.
 type Workers struct {
 	Recorder recorder.Config
 	Programs *Programs // given programs; nil if programs are generated
@@ -51,7 +51,7 @@ func (w *Workers) Close() error {
 	return err
 }
 
-// maker records programs, walks through the recordings, and writes the trajectories.
+// maker records programs, generates walks through the recordings, and writes the trajectories.
 type maker struct {
 	programs *Programs // nil if programs are generated
 	settings *Settings
@@ -65,8 +65,8 @@ type records interface {
 	Close() error
 }
 
-// mostBroken is the number of consecutive programs with a failing recorder after which the
-// run ends with an error. So many failures are the machine's fault, not the programs'.
+// mostBroken is the number of consecutive programs with a failing recorder after which the run ends with
+// an error. So many failures are caused by the machine, not by the programs.
 const mostBroken = 5
 
 // Reasons why a program has no trajectories, in addition to recorder.Reasons.
@@ -89,8 +89,8 @@ func (c *Config) maker(ctx context.Context) (worker, error) {
 
 func (m *maker) close() error { return m.recorder.Close() }
 
-// make records a program and walks through the recording. If the program is at fault, the
-// result's field failed gives the reason. An error ends the whole run.
+// make records a program and generates walks through the recording. If the program itself is the reason
+// why there are no trajectories, the field failed of the result says why. An error ends the whole run.
 func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	rng := generator(m.settings.Seed, number)
 	out := &made{number: number, tally: newTally()}
@@ -123,7 +123,7 @@ func (m *maker) make(ctx context.Context, number int) (*made, error) {
 	return out, err
 }
 
-// walk draws walks through a recording and adds their trajectories to out.
+// walk generates walks through a recording and adds their trajectories to out.
 func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder.Recording) error {
 	s := m.settings
 	own := s.Policy.ForProgram(rng)
@@ -135,7 +135,7 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 		again := r.Program
 		edited, err = m.record(ctx, recorder.Job{Program: &again, Edit: edit, Events: s.Events})
 		if failure := (*recorder.Failure)(nil); errors.As(err, &failure) {
-			edit, edited = nil, nil // the run with the edit failed, but other walks are still useful
+			edit, edited = nil, nil // the run with the edit failed, but other walks are still possible
 		} else if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 	said := map[string]bool{}
 	for walk := range s.Walks {
 		plan := policy.Draw(rng, own, r)
-		state := rng.Uint64() // one random state for all dialects: they write the same walk
+		state := rng.Uint64() // the same random state for all dialects, so that they describe the same walk
 		for _, d := range s.Dialects {
 			write := func() (*policy.Trajectory, error) {
 				rng := rand.New(rand.NewPCG(state, 0))
@@ -153,7 +153,7 @@ func (m *maker) walk(ctx context.Context, out *made, rng *rand.Rand, r *recorder
 				return policy.Write(rng, own, r, edited, edit, plan, d)
 			}
 			t, err := write()
-			if err != nil && edit != nil { // the run with the edit is not the same before the edit
+			if err != nil && edit != nil { // the run with the edit already differs before the edit
 				edit, edited = nil, nil
 				t, err = write()
 			}
@@ -228,9 +228,9 @@ func generator(seed uint64, number int) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// difficulty draws the difficulty of a generated program, uniformly between the minimum and
-// the maximum. In a curriculum the maximum rises with the program's number, from 0.3 of the
-// range to the whole range.
+// difficulty returns a random difficulty for a generated program, uniformly between the minimum and the
+// maximum. With Curriculum, the maximum rises with the program's number, from 0.3 of the range to the
+// whole range.
 func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	least, most := s.Difficulty[0], s.Difficulty[1]
 	if s.Curriculum {
@@ -239,8 +239,8 @@ func (s *Settings) difficulty(rng *rand.Rand, number int) float64 {
 	return least + (most-least)*rng.Float64()
 }
 
-// split returns the split that a program belongs to. The split depends only on the
-// program's text, so that the same program is never in both splits.
+// split returns the split to which a program belongs. It depends only on the program's text, so that the
+// same program is never in both splits.
 func (s *Settings) split(source string) string {
 	sum := sha256.Sum256([]byte("held out\x00" + strings.TrimRight(source, "\r\n")))
 	if float64(binary.BigEndian.Uint64(sum[:])) < s.HeldOut*math.Exp2(64) {

@@ -32,8 +32,8 @@ func given(t *testing.T, python, text string) Config {
 	return Config{Dir: t.TempDir(), Settings: s, Parallel: 2, Workers: Workers{Recorder: recorder.Config{Python: python}, Programs: g}}
 }
 
-// TestGiven checks given programs: each is made once, and in rounds with different walks;
-// a function is in one split regardless of its input; a failure is listed once.
+// TestGiven checks given programs: each is used once per round, with different walks in each round. A
+// function is always in the same split, whatever its input. A failure is listed once.
 func TestGiven(t *testing.T) {
 	var text strings.Builder
 	for i := range 8 {
@@ -76,7 +76,7 @@ func TestGiven(t *testing.T) {
 			if l.Source.Family != "" || strings.HasPrefix(l.Source.Entry, "f(") != (function != "by") {
 				t.Errorf("%+v", l.Source)
 			}
-			for i, s := range l.Predict { // each is after its action, up to the next action or the end
+			for i, s := range l.Predict { // each reply follows its action, and ends before the next action or at the end of the text
 				before, reply := l.Text[:s[0]], l.Text[s[0]:s[1]]
 				if l.Dialect == string(policy.ND1) && (!strings.HasSuffix(before, "<|debug_sep|>"+l.Actions[i]+"<|frame_sep|>") || !strings.HasSuffix(reply, "<|frame_sep|>")) {
 					t.Errorf("%s: action %d: %q, %q", l.ID, i, before, reply)
@@ -97,7 +97,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// dying is a recorder that fails a number of times.
+// dying is a recorder that fails for the first `left` programs.
 type dying struct {
 	recorder records
 	left     int
@@ -113,9 +113,9 @@ func (d *dying) Record(ctx context.Context, j recorder.Job) (*recorder.Recording
 	return d.recorder.Record(ctx, j)
 }
 
-// TestBrokenRecorder checks that a program is tried again when the recorder fails. If it
-// fails twice, the program is at fault. If this happens with several consecutive programs,
-// the machine is at fault.
+// TestBrokenRecorder checks that a program is tried again if the recorder fails. If it fails twice, the
+// program counts as failed. If that happens with several consecutive programs, the run ends with an
+// error.
 func TestBrokenRecorder(t *testing.T) {
 	c := given(t, pythons.Any(t), strings.Repeat(`{"code": "x = 1\ny = 2"}`+"\n", 1))
 	w, err := c.maker(t.Context())
@@ -148,8 +148,8 @@ func TestBrokenRecorder(t *testing.T) {
 	}
 }
 
-// TestDifficulty checks that the difficulty is in its range, and rises with the number in
-// a curriculum.
+// TestDifficulty checks that the difficulty is in its range, and rises with the number if Curriculum is
+// set.
 func TestDifficulty(t *testing.T) {
 	s := fakeSettings(1000, 10)
 	s.Difficulty = [2]float64{0.2, 0.6}
@@ -168,7 +168,8 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// TestSplit checks that the held-out share is about right and depends on the source alone.
+// TestSplit checks that the share of held-out programs is about right, and that the split depends only
+// on the source.
 func TestSplit(t *testing.T) {
 	s := fakeSettings(10, 10)
 	other := s
@@ -191,7 +192,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// wayward is a recorder whose recordings with edits are of another program.
+// wayward is a recorder that records another program if there is an edit.
 type wayward struct {
 	records
 	edits int
@@ -205,8 +206,8 @@ func (w *wayward) Record(ctx context.Context, j recorder.Job) (*recorder.Recordi
 	return w.records.Record(ctx, j)
 }
 
-// TestEditFails checks that a program that behaves differently in a second run has no
-// edit, and that a program that an edit ends has its other walks.
+// TestEditFails checks that no edit is written for a program that behaves differently in a second run,
+// and that if the run with an edit fails, the other walks are kept.
 func TestEditFails(t *testing.T) {
 	c := given(t, pythons.Any(t), `{"code": "a = 1\nb = a + 1\nc = b + a\nd = c"}`)
 	c.Settings.Policy.Edits, c.Settings.Walks = 1, 8
@@ -228,7 +229,7 @@ func TestEditFails(t *testing.T) {
 	}
 }
 
-// refusing is a recorder that can make no edit.
+// refusing is a recorder that fails if there is an edit.
 type refusing struct{ records }
 
 func (r refusing) Record(ctx context.Context, j recorder.Job) (*recorder.Recording, error) {
@@ -238,7 +239,7 @@ func (r refusing) Record(ctx context.Context, j recorder.Job) (*recorder.Recordi
 	return r.records.Record(ctx, j)
 }
 
-// TestOtherNames checks that given programs with different names give different bytes.
+// TestOtherNames checks that given programs with different names lead to different files.
 func TestOtherNames(t *testing.T) {
 	const text = `{"code": "x = 1", "id": "one"}`
 	a, b := given(t, "", text), given(t, "", strings.Replace(text, "one", "two", 1))

@@ -25,7 +25,7 @@ type Manifest struct {
 	Files    []File           `json:"files"`
 }
 
-// Counts counts the programs of a dataset by what became of them.
+// Counts counts the programs of a dataset by their outcome.
 type Counts struct {
 	Recorded   int `json:"recorded"`   // all programs that were tried
 	Kept       int `json:"kept"`       // programs with trajectories
@@ -56,8 +56,7 @@ func newManifest(s *Settings) *Manifest {
 	return &Manifest{Settings: *s, Shards: s.shards(), Splits: map[string]Split{}, Failures: map[string]int{}, Failed: []FailedProgram{}, Files: []File{}}
 }
 
-// add adds a shard to the counts. said contains the given programs that the manifest
-// already lists as failed.
+// add adds a shard to the counts. said holds the failed programs that the manifest already lists.
 func (m *Manifest) add(p *part, said map[FailedProgram]bool) {
 	m.Made++
 	m.Programs.Recorded += p.Programs

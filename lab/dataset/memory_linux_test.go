@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// measured is the environment variable with the number of programs for the memory test,
-// which takes a second for 10,000.
+// measured is the environment variable with the number of programs for the memory test. 10,000 take a
+// second.
 const measured = "NPDB_DATASET_MEMORY"
 
-// TestMemoryFlat checks that the memory of a run does not grow with the number of
-// programs, except for their keys.
+// TestMemoryFlat checks that the memory of a run does not grow with the number of programs, apart from
+// their keys.
 func TestMemoryFlat(t *testing.T) {
 	most, err := strconv.Atoi(os.Getenv(measured))
 	if err != nil {
@@ -27,8 +27,8 @@ func TestMemoryFlat(t *testing.T) {
 	}
 }
 
-// residentAfter returns the maximum resident memory of a process that makes a number of
-// programs, in bytes.
+// residentAfter returns the largest resident memory, in bytes, of a process that creates a dataset of n
+// programs.
 func residentAfter(t *testing.T, programs int) int64 {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"Dir": t.TempDir(), "Settings": fakeSettings(programs, 1000)})

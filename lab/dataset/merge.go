@@ -14,7 +14,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// MergeConfig says how to merge the shards of several machines into one dataset.
+// MergeConfig describes how to merge the shards of several machines into one dataset.
 type MergeConfig struct {
 	Dir      string   // folder of the merged dataset; it may already contain shards
 	From     []string // folders from which missing shards are copied; they are not changed
@@ -61,9 +61,9 @@ type merger struct {
 	seen     keys
 }
 
-// Merge makes one dataset from the shards of several machines, in separate folders or in
-// one. It checks that no shard is missing or damaged, drops duplicates of what an earlier
-// shard contains, and writes the manifest and the card. Merging again changes nothing.
+// Merge builds one dataset from the shards of several machines, in separate folders or in one. It checks
+// that no shard is missing or damaged, drops duplicates of trajectories in earlier shards, and writes
+// the manifest and the card. A second Merge changes nothing.
 func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	m := &merger{MergeConfig: c, folder: onDisk(c.Dir), seen: keys{}}
 	if err := m.agree(); err != nil {
@@ -82,8 +82,7 @@ func Merge(ctx context.Context, c MergeConfig) (*Manifest, error) {
 	if len(missing) > 0 {
 		return nil, &missingError{missing, m.settings.shards()}
 	}
-	// All shards exist, so no run is writing: any temporary file is left over from a killed
-	// run.
+	// All shards exist, so no run is writing. Temporary files must be left over from a killed run.
 	if err := sweep(c.Dir, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
@@ -140,8 +139,8 @@ func (m *merger) agree() error {
 	return nil
 }
 
-// unique removes from a shard what an earlier shard already contains: generated programs,
-// or single trajectories of given programs. It returns the shard's new description.
+// unique removes from a shard what an earlier shard already contains: generated programs, or single
+// trajectories of given programs. It returns the new description of the shard.
 func (m *merger) unique(shard int) (*part, error) {
 	p, err := m.settings.readPart(m.Dir, shard)
 	if err != nil {
@@ -189,8 +188,7 @@ func (m *merger) unique(shard int) (*part, error) {
 	return w.commit()
 }
 
-// copy copies the lines of a file of the old shard, except those for which without returns
-// true.
+// copy copies the lines of a file of the old shard, except those for which without returns true.
 func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) error {
 	last := -1
 	return readLines(filepath.Join(dir, name), func(raw []byte, l *Line) error {
@@ -214,7 +212,7 @@ func (w *shardWriter) copy(dir, split, name string, without func(*Line) bool) er
 // longestLine is an upper limit for the size of a line of a shard, in bytes.
 const longestLine = 1 << 28
 
-// readLines calls each for every line of a shard's file: as bytes, and parsed.
+// readLines calls each for every line of a shard's file, as bytes and parsed.
 func readLines(path string, each func(raw []byte, l *Line) error) error {
 	file, err := Open(path)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestMergeFinds checks that damaged, missing and differing shards are reported, and that
-// a partly merged dataset is merged again.
+// TestMergeFinds checks that damaged, missing and differing shards are reported, and that a partly
+// merged dataset can be merged again.
 func TestMergeFinds(t *testing.T) {
 	s := fakeSettings(60, 10)
 	whole := t.TempDir()
@@ -66,8 +66,8 @@ func TestMergeFinds(t *testing.T) {
 		if _, err := Merge(t.Context(), MergeConfig{Dir: dir}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.says, err)
 		}
-		// Another folder with a complete copy repairs it, wherever it is in the list; a
-		// folder without one does not.
+		// Another folder with a complete copy repairs it, wherever it is in the list. A folder with the
+		// same damage does not.
 		if _, err := Merge(t.Context(), MergeConfig{Dir: mended, From: []string{dir}}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q, from its like: %v", c.says, err)
 		}
@@ -127,7 +127,7 @@ func TestMergeFinds(t *testing.T) {
 	}}); err != nil || told != 12 {
 		t.Errorf("%d times, %v", told, err)
 	}
-	for _, at := range steps { // it ends after the current shard
+	for _, at := range steps { // the merge ends after the current shard
 		ctx, cancel := context.WithCancel(t.Context())
 		last := 0
 		if _, err := Merge(ctx, MergeConfig{Dir: whole, Progress: func(step MergeStep, done, _ int) {
@@ -144,8 +144,7 @@ func TestMergeFinds(t *testing.T) {
 	}
 }
 
-// TestMergeSweeps checks that files left by a killed run or merge are removed, and that
-// other files stay.
+// TestMergeSweeps checks that files left by a killed run or merge are removed, and other files are not.
 func TestMergeSweeps(t *testing.T) {
 	s := fakeSettings(60, 10)
 	dir := t.TempDir()
@@ -183,7 +182,7 @@ func TestMergeSweeps(t *testing.T) {
 	same(t, "swept", contents(t, dir), want)
 }
 
-// TestOpenNames checks that errors in unpacking or reading name the file exactly once.
+// TestOpenNames checks that errors of decompression and reading contain the file's name exactly once.
 func TestOpenNames(t *testing.T) {
 	s := fakeSettings(20, 20)
 	dir := t.TempDir()
@@ -223,7 +222,7 @@ func TestOpenNames(t *testing.T) {
 	}
 }
 
-// TestStat checks that Stat counts an incomplete dataset.
+// TestStat checks the counts of Stat for an incomplete dataset.
 func TestStat(t *testing.T) {
 	s := fakeSettings(60, 10)
 	dir := t.TempDir()
@@ -242,8 +241,7 @@ func TestStat(t *testing.T) {
 	}
 }
 
-// TestReadLine checks that invalid lines are refused: the ranges must be inside the text,
-// and in order.
+// TestReadLine checks that invalid lines are rejected. The ranges must be inside the text and in order.
 func TestReadLine(t *testing.T) {
 	const good = `{"id":"a","text":"aüc","predict":[[0,3],[3,4]],"changed":[[1,3]],"actions":["step_into","continue"],"horizons":[1,-1]}`
 	if l, err := ReadLine([]byte(good)); err != nil || l.Text[l.Changed[0][0]:l.Changed[0][1]] != "ü" {

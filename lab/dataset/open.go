@@ -34,14 +34,14 @@ func Open(path string) (io.ReadCloser, error) {
 // Read implements io.Reader.
 func (f *file) Read(to []byte) (int, error) {
 	n, err := f.lines.Read(to)
-	if err == nil || err == io.EOF { //nolint:errorlint // as io.Reader has it
+	if err == nil || err == io.EOF { //nolint:errorlint // io.Reader requires the bare io.EOF
 		return n, err
 	}
 	return n, naming(f.packed.Name(), err)
 }
 
-// naming returns the error with the file's name, which errors of package zstd lack. Errors
-// of the operating system already contain it.
+// naming returns the error with the file's name. Errors of package zstd do not contain it, those of the
+// operating system do.
 func naming(path string, err error) error {
 	if named := (*fs.PathError)(nil); errors.As(err, &named) {
 		return err

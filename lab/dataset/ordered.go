@@ -8,14 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// worker makes the trajectories of one program after the other.
+// worker records programs, one after the other, and returns their trajectories.
 type worker interface {
 	make(ctx context.Context, number int) (*made, error)
 	close() error
 }
 
-// ahead limits how far workers may run ahead of a slow program: per worker, so many later
-// programs may be running or finished.
+// ahead limits how many later programs may be running or finished while a slow program runs, per worker.
 const ahead = 32
 
 // slot is a program's place in the order of the results.
@@ -24,9 +23,8 @@ type slot struct {
 	made   chan *made // receives the result, once
 }
 
-// ordered makes the programs with the given numbers on several workers, which begin starts.
-// It calls commit with the results in the order of the numbers. The first error ends all
-// work.
+// ordered processes the programs with the given numbers by several workers, which begin starts. It calls
+// commit with the results in the order of the numbers. The first error ends all work.
 func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin func(context.Context) (worker, error), commit func(*made) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	order, jobs := make(chan slot, ahead*parallel), make(chan slot)
@@ -54,7 +52,7 @@ func ordered(ctx context.Context, numbers iter.Seq[int], parallel int, begin fun
 				}
 			}()
 			for s := range jobs {
-				if w == nil { // start a worker only when there is work
+				if w == nil { // start a worker only if there is work
 					if w, err = begin(ctx); err != nil {
 						w = nil
 						return err

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// part describes the content of a shard. It is written after the shard's files, so a shard
-// without a part is incomplete.
+// part describes the content of a shard. It is written after the shard's files, so a shard without a
+// part is incomplete.
 type part struct {
 	Shard      int `json:"shard"`
 	Programs   int `json:"programs"`   // number of Kept, Duplicates and Failed together
@@ -23,8 +23,8 @@ type part struct {
 	Repeated int                    `json:"repeated"`
 	Failed   []failed               `json:"failed"` // programs without trajectories, by number
 	Splits   map[string]*splitShard `json:"splits"` // by name; a split without lines is missing
-	// Keys lists the keys of kept programs, if they are generated. Of given programs it
-	// lists a key for each trajectory.
+	// Keys lists the keys of kept programs if they are generated, or the keys of all trajectories of
+	// given programs.
 	Keys []numberKey `json:"keys"`
 }
 
@@ -55,7 +55,7 @@ type numberKey struct {
 	Key    key `json:"key"`
 }
 
-// key is a hash made by programs.Key. JSON contains it as 16 hexadecimal digits.
+// key is a hash computed by programs.Key. In JSON it has 16 hexadecimal digits.
 type key uint64
 
 // MarshalText implements encoding.TextMarshaler.
@@ -107,8 +107,8 @@ func (s *Settings) readPart(dir string, shard int) (*part, error) {
 	return p, nil
 }
 
-// parsePart decodes a shard's description. It returns an error if the numbers or names in
-// it cannot be those of this shard.
+// parsePart decodes a shard's description. It returns an error if the numbers or names in it are
+// impossible for this shard.
 func (s *Settings) parsePart(raw []byte, shard int) (*part, error) {
 	p := &part{}
 	if err := json.Unmarshal(raw, p); err != nil {

@@ -13,7 +13,7 @@ import (
 	"strconv"
 )
 
-// Config says how to make a dataset.
+// Config describes the dataset to create, and how.
 type Config struct {
 	Dir      string
 	Settings Settings
@@ -24,12 +24,12 @@ type Config struct {
 	Progress func(Progress) // called after each program; may be nil
 }
 
-// Progress says how much of its work a run has done.
+// Progress reports how much of its work a run has done.
 type Progress struct {
 	Programs int // programs that are done, including those of shards that existed before the run
 	Of       int // all programs in this machine's share
-	Made     int // programs that this run has done
-	Lines    int // trajectories that this run has made and kept
+	Made     int // programs that this run has processed
+	Lines    int // trajectories that this run has written
 	Bytes    int64
 	Failed   int
 }
@@ -47,9 +47,9 @@ type run struct {
 	progress Progress
 }
 
-// Run makes the missing shards of this machine's share. If there is only one machine, it
-// then merges the shards as Merge does and returns the manifest; otherwise the manifest is
-// nil. When ctx ends, complete shards stay, and a later Run with the same Config continues.
+// Run creates the missing shards of this machine's share. If there is only one machine, it then merges
+// the shards like Merge and returns the manifest; otherwise the manifest is nil. If ctx ends, complete
+// shards are kept, and a later Run with the same Config continues.
 func Run(ctx context.Context, c Config) (*Manifest, error) {
 	r := &run{Config: c, folder: onDisk(c.Dir), begin: c.maker}
 	return r.run(ctx)
@@ -74,7 +74,7 @@ func (r *run) run(ctx context.Context) (*Manifest, error) {
 		err = errors.Join(err, r.shard.abandon())
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // more important than the errors that follow from it
+		return nil, ctx.Err() // errors that follow from the end of ctx do not matter
 	}
 	if err != nil || r.Of > 1 {
 		return nil, err
@@ -93,8 +93,8 @@ func (r *run) shards() iter.Seq[int] {
 	}
 }
 
-// survey finds out which shards of this machine's share are finished and which are missing.
-// It removes the temporary files that a killed run left behind.
+// survey determines which shards of this machine's share are finished and which are missing. It removes
+// the temporary files that a killed run left behind.
 func (r *run) survey() error {
 	r.seen = keys{}
 	for k := range r.shards() {
@@ -117,17 +117,16 @@ func (r *run) survey() error {
 	})
 }
 
-// unplaced matches the names of temporary files. If the file belongs to a shard, a group
-// matches the shard's number. The names of other files must end with at least five digits,
-// because one with fewer, such as README.md.1, may be the user's own file.
+// unplaced matches the names of temporary files. If the file belongs to a shard, a group matches the
+// shard's number. Other names must end with at least five digits: a file with fewer, such as
+// README.md.1, may be the user's own.
 var unplaced = regexp.MustCompile(`^(?:(?:train|test)-(\d+)-of-\d+\.jsonl\.zst\.\d+|(\d+)\.json\.\d+|(?:settings\.json|manifest\.json|README\.md)\.\d{5,})$`)
 
 // noShard is the shard number that sweep uses for files that belong to no shard.
 const noShard = -1
 
-// sweep removes the temporary files that killed runs left in a dataset's folder, if mine
-// returns true for their shard. For files that belong to no shard it calls mine with
-// noShard.
+// sweep removes the temporary files that killed runs left in a dataset's folder, if mine returns true
+// for the shard to which they belong. For files that belong to no shard it calls mine with noShard.
 func sweep(dir string, mine func(shard int) bool) error {
 	for _, dir := range []string{dir, filepath.Join(dir, partsDir)} {
 		found, err := os.ReadDir(dir)
@@ -206,8 +205,8 @@ func (r *run) commit(m *made) error {
 	return nil
 }
 
-// pass adds the keys of those finished shards that come before the given one, so that
-// duplicates of them are dropped now, and not only by Merge.
+// pass adds the keys of the finished shards that come before the given one, so that their duplicates are
+// dropped now, not only by Merge.
 func (r *run) pass(shard int) error {
 	for ; len(r.there) > 0 && r.there[0] < shard; r.there = r.there[1:] {
 		p, err := r.Settings.readPart(r.Dir, r.there[0])

@@ -17,8 +17,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// TestSameBytes checks that the bytes depend on the settings, and not on the number of
-// workers, runs or machines.
+// TestSameBytes checks that the files depend on the settings, and not on the number of workers, runs or
+// machines.
 func TestSameBytes(t *testing.T) {
 	s := fakeSettings(230, 16)
 	alone := t.TempDir()
@@ -91,7 +91,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestGoesOn checks that a run that ends at any point continues there.
+// TestGoesOn checks that an interrupted run can be continued.
 func TestGoesOn(t *testing.T) {
 	s := fakeSettings(120, 7)
 	undisturbed := t.TempDir()
@@ -121,7 +121,7 @@ func TestGoesOn(t *testing.T) {
 	}
 	same(t, "after all", contents(t, dir), want)
 
-	// Files that were lost, truncated or left behind when a machine lost power.
+	// Files that were lost, truncated or left behind, for example because of a power failure.
 	lost := []string{"parts/00003.json", s.shardName(Train, 5)}
 	for _, name := range lost {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
@@ -231,7 +231,7 @@ func TestSameSettings(t *testing.T) {
 	}
 }
 
-// narrow is a disk with a limited number of free bytes.
+// narrow is a sink with a limited number of free bytes.
 type narrow struct {
 	sink
 	room *atomic.Int64
@@ -244,8 +244,8 @@ func (n narrow) Write(raw []byte) (int, error) {
 	return n.sink.Write(raw)
 }
 
-// TestFullDisk checks that a full disk is reported and leaves no partial shard, wherever
-// the error occurs.
+// TestFullDisk checks that a full disk is reported and leaves no partial shard, wherever the error
+// occurs.
 func TestFullDisk(t *testing.T) {
 	s := fakeSettings(40, 8)
 	undisturbed := t.TempDir()
@@ -286,8 +286,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce checks two runs that make the same shards in one folder: the disturbed one
-// reports it.
+// TestTwoAtOnce checks two runs that create the same shards in one folder: the one whose file was
+// replaced reports it.
 func TestTwoAtOnce(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(40, 40)
 	r := fakeRun(Config{Dir: dir, Settings: s})
@@ -308,7 +308,7 @@ func TestTwoAtOnce(t *testing.T) {
 	same(t, "after two", contents(t, dir), contents(t, undisturbed))
 }
 
-// TestWorkerFails checks that a failure ends the run and keeps complete shards.
+// TestWorkerFails checks that a failure ends the run, and that complete shards are kept.
 func TestWorkerFails(t *testing.T) {
 	dir, s := t.TempDir(), fakeSettings(40, 8)
 	r, broken := fakeRun(Config{Dir: dir, Settings: s, Parallel: 3}), errors.New("no Python")

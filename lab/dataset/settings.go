@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// Settings contains all that determines the content of a dataset's folder.
+// Settings holds everything that determines the content of a dataset's folder.
 type Settings struct {
 	Format     int              `json:"format"` // version of the folder's layout: see Format
 	Seed       uint64           `json:"seed"`
@@ -34,7 +34,7 @@ type Settings struct {
 	Memory     int64            `json:"memory"`     // maximum memory of a program in bytes
 	Policy     policy.Settings  `json:"policy"`
 	Npdb       string           `json:"npdb"`   // version of npdb
-	Maker      string           `json:"maker"`  // digest of the code that makes and records programs
+	Maker      string           `json:"maker"`  // digest of the code that generates and records programs
 	Python     string           `json:"python"` // version of Python, such as 3.12.1
 }
 
@@ -109,7 +109,7 @@ const maxCount = 1 << 40
 // maxShards limits the number of shards, because their file names have five digits for it.
 const maxShards = 100_000
 
-// otherSettingsError reports that a folder's dataset was begun with other settings.
+// otherSettingsError reports that the dataset in a folder was created with other settings.
 type otherSettingsError struct {
 	Dir         string
 	Differences []string // such as "seed is 1 there and 2 here"
@@ -145,8 +145,8 @@ func parseSettings(raw []byte) (*Settings, error) {
 	return s, err
 }
 
-// begin creates a dataset's folder with these settings, or checks that an existing folder
-// has the same ones.
+// begin creates a dataset's folder with these settings, or checks that an existing folder has the same
+// settings.
 func (s *Settings) begin(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, partsDir), 0o777); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (s *Settings) begin(dir string) error {
 	return s.same(dir, there)
 }
 
-// empty returns an error if a new dataset's folder already contains other files.
+// empty returns an error if the folder of a new dataset already contains other files.
 func (s *Settings) empty(dir string) error {
 	found, err := os.ReadDir(dir)
 	for _, f := range found {

@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// made is the result of recording one program and walking through it.
+// made is the result of recording one program and generating walks through it.
 type made struct {
 	number int
 	name   string   // name of a given program
@@ -37,7 +37,7 @@ type sink interface {
 	Abandon() error
 }
 
-// folder is the folder where files are written. Only tests replace create.
+// folder is the folder to which files are written. Only tests replace create.
 type folder struct {
 	dir    string
 	create func(path string) (sink, error)
@@ -72,16 +72,16 @@ type shardWriter struct {
 	writers  map[string]*fileWriter // open files, by split
 }
 
-// newShard begins a shard. The caller must commit or abandon it.
+// newShard starts a shard. The caller must commit or abandon it.
 func newShard(f folder, s *Settings, shard int) *shardWriter {
 	from, to := s.numbers(shard)
 	p := part{Shard: shard, Programs: to - from, Failed: []failed{}, Keys: []numberKey{}, Splits: map[string]*splitShard{}}
 	return &shardWriter{f, s, p, map[string]*fileWriter{}}
 }
 
-// add adds the result of a program, unless it is a duplicate of an earlier one. It returns
-// the counts of the lines that were kept; nil if none were. seen contains the keys of
-// earlier programs, and receives the new keys.
+// add adds the result of a program, unless it is a duplicate of an earlier one. It returns the counts of
+// the lines that were kept, or nil if there are none. seen holds the keys of earlier programs; add adds
+// the new keys.
 func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	if m.failed != "" {
 		w.part.Failed = append(w.part.Failed, failed{m.number, m.name, m.failed})
@@ -114,8 +114,7 @@ func (w *shardWriter) add(m *made, seen keys) (*Tally, error) {
 	return tally, w.failing(f.shard.Name, err)
 }
 
-// fresh returns those lines of a given program whose texts are new. The tally is nil if
-// there are none.
+// fresh returns the lines of a given program whose texts are new. The tally is nil if there are none.
 func (w *shardWriter) fresh(m *made, seen keys) (lines []byte, tally *Tally, err error) {
 	i := 0
 	for raw := range bytes.Lines(m.lines) {
@@ -161,7 +160,7 @@ func (w *shardWriter) writer(split string) (*fileWriter, error) {
 		return nil, w.failing(name, err)
 	}
 	f := &fileWriter{sink: to, sum: sha256.New(), shard: splitShard{File{Name: name}, newTally()}}
-	// With several goroutines the compressed bytes would depend on the machine.
+	// With several goroutines, the compressed bytes would depend on the machine.
 	if f.packed, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
 		return nil, errors.Join(err, to.Abandon())
 	}
@@ -179,7 +178,7 @@ func (w *shardWriter) commit() (*part, error) {
 			}
 		}
 	}
-	// First remove the description of the shard that is replaced.
+	// First remove the description of the shard that this one replaces.
 	if err := remove(filepath.Join(w.folder.dir, partName(w.part.Shard))); err != nil {
 		return nil, errors.Join(err, w.abandon())
 	}

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Tally contains the counts of a set of trajectories.
+// Tally holds the counts of a set of trajectories.
 type Tally struct {
-	Programs int            `json:"programs"` // number of programs that the trajectories are from
+	Programs int            `json:"programs"` // number of programs from which the trajectories come
 	Lines    int            `json:"lines"`
 	Bytes    int64          `json:"bytes"`   // size of the texts
 	Tokens   int64          `json:"tokens"`  // estimated number of tokens: a third of the bytes
 	Predict  int64          `json:"predict"` // bytes that a model must predict
-	Changed  int64          `json:"changed"` // bytes of Predict that the text before does not show
+	Changed  int64          `json:"changed"` // bytes of Predict that do not follow from the text before
 	Dialects map[string]int `json:"dialects"`
 	Families map[string]int `json:"families"` // number of programs, by generator
 	Actions  map[string]int `json:"actions"`

@@ -21,39 +21,40 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// Config says what to measure, and how to ask for answers.
+// Config describes what to measure, and how to ask for answers.
 type Config struct {
 	Predictor backend.Predictor
-	// Identity is the model's name, independent of the server. Sampling contains its
-	// configured sampling options. A saved answer is reused only if both are the same.
+	// Identity is the model's name, independent of the server. Sampling holds its configured sampling
+	// options. A saved answer is reused only if both are equal.
 	Identity, Sampling string
 	Digest             string      // SHA-256 of the model's file in hex; "" for a model on a server
 	Format             *dsl.Format // format of the prompts; nil means nd/1 with its own token names
 	Temperature        float64     // the configured temperature
 	Seed               *int64      // configured seed of the first sample; each further one adds 1
 
-	// Oracle records and executes programs with CPython. Nothing else here runs programs, so
-	// Oracle must confine them.
+	// Oracle records and executes programs with CPython. It must run them in a containment. Apart from
+	// Contained below, nothing else in this package runs programs.
 	Oracle *cpython.Predictor
 	Cache  *Cache // saves answers for later runs; nil to save none
 
 	Parallel  int      // number of concurrent requests; 0 means 1
-	Samples   int      // number of answers to each question, for tasks that draw several; 0 means 1
+	Samples   int      // number of answers to each question, for tasks that sample several; 0 means 1
 	Baselines []string // names from BaselineNames, or Computing or Checking
 
 	Python python.Version // version that Computing and Checking assume for the programs
 
 	States   int        // number of places in each program to ask about; 0 means 10
-	Moves    []dsl.Move // moves to ask for from each place; nil means all
+	Moves    []dsl.Move // moves to ask for from each place; nil means all but the block and function moves
 	Rollout  int        // maximum number of moves in a free rollout; 0 means 64
 	Strategy string     // how CruxEval's outputs are reached: one of Strategies
 	Only     string     // measures only MeasureOutput or only MeasureInput; "" means both
 	Steps    int        // maximum number of moves to reach an output; 0 means 256
-	Locals   bool       // show the locals of the return, not its value alone, when predicting inputs
+	Locals   bool       // show all locals at the return, not only its value, when inputs are predicted
 
-	// Verify makes MeasureCruxEval search for inputs, each verified this way: VerifyText or VerifyRun;
-	// "" stands for VerifyOff. MeasureInverse verifies pasts so; "" stands for VerifyText. Contained is
-	// where VerifyRun runs them. Runs limits the candidates of one search; 0 limits it as a session does.
+	// Verify selects how pasts are verified: VerifyText or VerifyRun. With it, MeasureCruxEval searches
+	// for inputs; "" means VerifyOff. For MeasureInverse, "" means VerifyText. Contained is the
+	// containment in which VerifyRun runs candidates. Runs limits the candidates of one search; 0 means
+	// the limits of a session.
 	Verify    string
 	Runs      int
 	Contained *contain.Containment
@@ -62,7 +63,7 @@ type Config struct {
 	Progress func(Progress)
 }
 
-// Progress says how far a measurement has come.
+// Progress reports how far a measurement has come: how many of the programs are done.
 type Progress struct {
 	Programs, Of int
 	Asked, Kept  int // number of answers, and how many of them are from the cache
@@ -87,8 +88,10 @@ func (c Config) orDefault() Config {
 		c.Format = dsl.ND1
 	}
 	if c.Moves == nil {
-		for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
-			c.Moves = append(c.Moves, m)
+		for m := range dsl.Moves() {
+			if m.Repeats() == 0 { // so that results stay comparable with earlier ones
+				c.Moves = append(c.Moves, m)
+			}
 		}
 	}
 	return c
@@ -130,10 +133,9 @@ func newRunner(c Config) (*runner, error) {
 	}, nil
 }
 
-// measure calls ask for n programs concurrently, and then count for those that are
-// complete, in order. A program for which ask returns Skipped is listed in out. Any other
-// error ends the measurement, because every further program would fail too, and leaves the
-// result incomplete.
+// measure calls ask for n programs concurrently, and then count for those that are complete, in order.
+// If ask returns a *Skipped for a program, the program is listed in out. Any other error ends the
+// measurement, because further programs would fail too, and leaves the result incomplete.
 func measure[T any](ctx context.Context, r *runner, out *Result, n int, ask func(ctx context.Context, i int) (T, error), count func(i int, made *T)) error {
 	made, skipped := make([]*T, n), make([]*Skipped, n)
 	g, working := errgroup.WithContext(ctx)
@@ -199,7 +201,7 @@ func (r *runner) record(ctx context.Context, p *dsl.Program, call string) (*cpyt
 	return r.Oracle.Record(ctx, p, call)
 }
 
-// fate says how a question was answered, or why it was not.
+// fate is the way in which a question was answered, or failed.
 type fate uint8
 
 const (
@@ -210,19 +212,20 @@ const (
 	failed        // the server failed, so the answer is missing or incomplete
 )
 
-// answer is what became of a question.
+// answer is the outcome of a question.
 type answer struct {
 	fate       fate
 	step       dsl.Step // the predicted step, if fate is answered
 	confidence *float64
 	raw        string // the text of an answer that is not a state
 	noLocals   bool   // the model's format cannot express locals
-	computed   bool   // computed from the program's text, without the model
-	checked    bool   // compared with what the program's text determines; checks has the result
+	computed   bool   // computed from the program's source, without the model
+	checked    bool   // compared with what the program's source determines; checks holds the result
 	checks     backend.Checks
 }
 
-// beside compares the answer with the true reply.
+// beside compares the answer with the true reply. It ignores locals that the model's format cannot
+// express.
 func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	verdicts := compare.Compare(a.step.Reply, truth, compare.All())
 	if a.noLocals {
@@ -231,7 +234,7 @@ func (a answer) beside(truth dsl.Reply) compare.Verdicts {
 	return verdicts
 }
 
-// ask asks the model a question, or finds its saved answer.
+// ask asks the model a question, or returns the saved answer.
 func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
 	return r.askOf(ctx, at, a, sample, func(ctx context.Context, q backend.Question) (*backend.Prediction, error) {
 		return r.model.predict(ctx, q, sample)
@@ -241,9 +244,8 @@ func (r *runner) ask(ctx context.Context, at *dsl.Node, a dsl.Action, sample int
 // predicting is a function that answers a question.
 type predicting func(ctx context.Context, q backend.Question) (*backend.Prediction, error)
 
-// askOf asks a question as the debugger does: if the prompt exceeds the model's window, it
-// asks again with a compacted text. It returns an error only if ctx has ended or the model
-// cannot be used at all.
+// askOf asks a question like the debugger: if the prompt exceeds the model's window, it asks again with
+// a compacted text. It returns an error only if ctx has ended or the model cannot be used at all.
 func (r *runner) askOf(ctx context.Context, at *dsl.Node, a dsl.Action, sample int, answers predicting) (answer, error) {
 	select {
 	case r.turns <- struct{}{}:

@@ -14,8 +14,8 @@ import (
 const (
 	// Still predicts that nothing changes, and that the next line of the file follows.
 	Still = "still"
-	// Last predicts that the same happens as the last time: the same line follows, or the
-	// last value is returned. If the text shows no such time, it predicts as Still does.
+	// Last predicts that the same happens as the last time: the same line follows, or the same value is
+	// returned. If the text shows no last time, it predicts like Still.
 	Last = "last"
 	// Oracle is CPython, which reads the same text as the model.
 	Oracle = "oracle"
@@ -25,11 +25,11 @@ const (
 // model, are not among them.
 func BaselineNames() []string { return []string{Still, Last, Oracle} }
 
-// asker is a function that asks for the reply to an action at a place.
+// asker is a function that asks for the reply to an action from a node.
 type asker func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error)
 
-// baseline returns the function that answers questions about one program as the named
-// baseline does. The caller must call end after the last question.
+// baseline returns a function that answers questions about one program like the named baseline. The
+// caller must call end after the last question.
 func (r *runner) baseline(name string) (ask asker, end func()) {
 	switch name {
 	case Computing:
@@ -50,7 +50,7 @@ func (r *runner) baseline(name string) (ask asker, end func()) {
 	}, func() {}
 }
 
-// guess predicts a reply from the text that leads to a place, by simple rules.
+// guess predicts a reply by simple rules, from the text up to a node.
 type guess struct {
 	at   *dsl.Node
 	now  *dsl.Stop
@@ -60,8 +60,13 @@ type guess struct {
 func (g guess) reply(a dsl.Action) dsl.Reply {
 	landed := func(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
 	switch a.Move {
-	case dsl.StepInto, dsl.StepOver:
+	case dsl.StepInto, dsl.StepOver, dsl.StepBlock:
 		return g.next()
+	case dsl.StepFunction:
+		if g.now.Event == dsl.Return {
+			return g.next()
+		}
+		return landed(g.returned())
 	case dsl.StepReturn:
 		if g.now.Event == dsl.Return {
 			return g.next()
@@ -69,9 +74,9 @@ func (g guess) reply(a dsl.Action) dsl.Reply {
 		return landed(g.returned())
 	case dsl.Breakpoint, dsl.InvBreakpoint:
 		return landed(g.onLine(a))
-	case dsl.InvStepInto, dsl.InvStepOver:
+	case dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepBlock:
 		return g.before()
-	case dsl.InvStepReturn:
+	case dsl.InvStepReturn, dsl.InvStepFunction:
 		if g.now.Event == dsl.Call {
 			return g.before()
 		}
@@ -159,7 +164,7 @@ func (g guess) code(n, by int) int {
 
 func (g guess) function() (python.Signature, bool) { return signature(g.lines(), g.now.Function) }
 
-// moved returns the current state, moved to another line.
+// moved returns the current state with another line.
 func (g guess) moved(n int) *dsl.Stop {
 	s := *g.now
 	s.Event, s.Kind, s.Value, s.Line, s.Source = dsl.Line, dsl.NoReturn, nil, n, g.lines()[n-1]
@@ -168,8 +173,8 @@ func (g guess) moved(n int) *dsl.Stop {
 	return &s
 }
 
-// onLine returns the current state, moved to the first line of a breakpoint in the
-// direction of the move. At the end of the file the search continues at the other end.
+// onLine returns the current state on the first line of a breakpoint in the direction of the move. At
+// the end of the file, the search continues at the other end.
 func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	lines := len(g.lines())
 	found, least := g.now.Line, lines+1
@@ -188,9 +193,8 @@ func (g guess) onLine(a dsl.Action) *dsl.Stop {
 	return g.moved(found)
 }
 
-// returned predicts the return of the current function from its last line. The value is
-// None or, for the baseline Last, that of the local in the return statement or of the last
-// local.
+// returned predicts the return of the current function from its last line. The value is None. For the
+// baseline Last it is the value of the local in the return statement, or of the last local.
 func (g guess) returned() *dsl.Stop {
 	n := g.now.Line
 	if f, ok := g.function(); ok && f.EndLine <= len(g.lines()) {
@@ -233,7 +237,7 @@ func (g guess) called() *dsl.Stop {
 	return s
 }
 
-// below returns the caller's state, as the text has shown it last.
+// below returns the caller's state, as the text showed it last.
 func (g guess) below() *dsl.Stop {
 	stack := g.now.Stack[:len(g.now.Stack)-1]
 	top := stack[len(stack)-1]

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// said returns a reply as a short text.
+// said formats a reply as a short text.
 func said(r dsl.Reply) string {
 	s := r.Stop
 	if s == nil {
@@ -80,7 +80,7 @@ func TestBaselines(t *testing.T) {
 		action, still, last string
 	}{
 		{at, "step_into", "line 6 n=2 i=1", "line 6 n=2 i=1"},
-		{body, "step_over", "line 7 n=2 i=1", "line 3 n=2 i=1"}, // it led there before
+		{body, "step_over", "line 7 n=2 i=1", "line 3 n=2 i=1"}, // this step led there before
 		{at, "step_return", "return 7 n=2 i=1 -> None", "return 7 n=2 i=1 -> 1"},
 		{at, "breakpoint 2,6,7", "line 6 n=2 i=1", "line 6 n=2 i=1"},
 		{at, "continue", "end", "end"},

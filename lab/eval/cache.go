@@ -21,9 +21,9 @@ import (
 // mostCache is the maximum size of a cache file in bytes.
 const mostCache = 4 << 30
 
-// Cache saves answers in a file, so that an interrupted run can continue without repeating
-// questions. It appends one line at a time, so a run that is killed damages at most the
-// last line. Its methods may be called from several goroutines.
+// Cache saves answers in a file, so that an interrupted run can continue without asking the same
+// questions again. It appends one line at a time, so a run that is killed damages at most the last line.
+// Its methods may be called from several goroutines.
 type Cache struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -32,12 +32,12 @@ type Cache struct {
 	damaged int
 }
 
-// mostInvalid limits how many invalid replies a saved answer may report. No question needs
-// so many.
+// mostInvalid limits the number of invalid replies that a saved answer may report. No question needs so
+// many.
 const mostInvalid = 100
 
-// cached is a line of a cache file: a saved answer. Reply is its text in nd/1. If the
-// answer was not a state, Kind says why instead.
+// cached is a line of a cache file: a saved answer. Reply is its text in nd/1. If the answer was not a
+// state, Kind is the reason.
 type cached struct {
 	Key        string            `json:"key"`
 	Reply      string            `json:"reply,omitempty"`
@@ -47,7 +47,7 @@ type cached struct {
 	Message    string            `json:"message,omitempty"`
 	Raw        string            `json:"raw,omitempty"`
 	Invalid    int               `json:"invalid,omitempty"` // number of replies that were not a state
-	Outside    int               `json:"outside,omitempty"` // those for a line that the program lacks
+	Outside    int               `json:"outside,omitempty"` // those that name a line that the program does not have
 }
 
 // OpenCache reads a cache, or creates one.

@@ -23,8 +23,8 @@ func open(t *testing.T, path string) *Cache {
 	return c
 }
 
-// TestResume checks that a run that was killed continues without repeating questions, and
-// gets the same result.
+// TestResume checks that a run that was killed continues without repeating questions, and that its
+// result is the same.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "cache.jsonl")
 	sure := 0.75
@@ -62,8 +62,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestCacheKey checks that a saved answer is only used for the same text, model and
-// sampling options.
+// TestCacheKey checks that a saved answer is used only for the same text, model and sampling options.
 func TestCacheKey(t *testing.T) {
 	base := keeping{identity: "m", sampling: "{}"}
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
@@ -111,7 +110,7 @@ func question1(at *dsl.Node, m dsl.Move) backend.Question {
 	return backend.Question{At: at, Action: dsl.Action{Move: m}}
 }
 
-// placeOf returns a text that begins with a call.
+// placeOf returns a node at the call of a function.
 func placeOf(t *testing.T, source, function, input string) *dsl.Node {
 	t.Helper()
 	p := Program{Text: programOf(source), Function: function, Input: input}
@@ -130,14 +129,14 @@ func placeOf(t *testing.T, source, function, input string) *dsl.Node {
 	return at
 }
 
-// TestWhatIsKept checks that a model's own failures are saved, but not those of the
-// server, and that a damaged line is asked again.
+// TestWhatIsKept checks that failures of the model are saved, and failures of the server are not, and
+// that the question of a damaged line is asked again.
 func TestWhatIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache.jsonl")
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
 	for _, test := range []struct {
 		kind  backend.ErrorKind
-		asked int // in two runs
+		asked int // number of questions in two runs
 	}{
 		{backend.NoState, 1},
 		{backend.Endless, 1},
@@ -165,8 +164,7 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%v was asked %d times", test.kind, f.asked)
 		}
 	}
-	// The last line was truncated when a run was killed; the lines after it are complete
-	// again.
+	// The last line was truncated because a run was killed; the lines after it are complete.
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +190,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// FuzzCache checks that no file makes the reader fail or return an invalid answer.
+// FuzzCache checks that for any file, the reader neither fails nor returns an invalid answer.
 func FuzzCache(f *testing.F) {
 	f.Add([]byte(`{"key":"k","reply":"<|return_sep|>{}","confidence":0.5}` + "\n" + `{"key":"e","kind":12,"message":"no"}` + "\n{"))
 	f.Fuzz(func(t *testing.T, raw []byte) {

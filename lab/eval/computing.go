@@ -8,19 +8,19 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// Computing is the name of a predictor that is measured in addition to the model. npdb
-// computes the states that the program's text determines, and asks the model for the
-// others, as in a session (package backend/computed).
+// Computing is the name of a predictor that is measured in addition to the model. It computes the states
+// that the program's source determines, and asks the model for the others, as in a session (package
+// backend/computed).
 const Computing = "computing"
 
-// Checking is the name of a predictor whose answers are the model's. Its states are also
-// compared with what the program's text determines (backend/computed.Checker).
+// Checking is the name of a predictor that asks the model for every state, and compares the states with
+// what the program's source determines (backend/computed.Checker).
 const Checking = "checking"
 
 // mostAsked is the maximum number of steps for which the model is asked within one move.
 const mostAsked = 100
 
-// kept asks the model for one sample of an answer, or finds the saved one.
+// kept is a predictor that returns the saved answers to one sample, or asks the model.
 type kept struct {
 	*keeping
 	sample int
@@ -34,15 +34,15 @@ func (k kept) Predict(ctx context.Context, q backend.Question, _ func(backend.Up
 // Close does nothing, because others use the model too.
 func (kept) Close() error { return nil }
 
-// computing returns a function that answers questions about one program: it computes what
-// the program's text determines and asks the model for the rest. The caller must call end
-// after the last question.
+// computing returns a function that answers questions about one program: it computes the states that the
+// source determines and asks the model for the others. The caller must call end after the last question.
 func (r *runner) computing() (ask asker, end func()) {
 	return r.besideText(func(of backend.Predictor) backend.Predictor { return computed.New(of, r.Python, mostAsked) })
 }
 
-// checking returns a function that asks the model about one program and compares its states
-// with the program's text. The caller must call end after the last question.
+// checking returns a function that asks the model about one program, and checks the predicted states
+// against the states that follow from the program's source. The caller must call end after the last
+// question.
 func (r *runner) checking() (ask asker, end func()) {
 	asks, end := r.besideText(func(of backend.Predictor) backend.Predictor { return computed.NewChecker(of, r.Python) })
 	return func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {
@@ -52,9 +52,8 @@ func (r *runner) checking() (ask asker, end func()) {
 	}, end
 }
 
-// besideText returns a function that answers questions about one program with a predictor
-// that uses the program's text and the model. with makes that predictor, once for each
-// sample.
+// besideText returns a function that answers questions about one program with a predictor that uses the
+// program's source and the model. with creates that predictor, once for each sample.
 func (r *runner) besideText(with func(backend.Predictor) backend.Predictor) (ask asker, end func()) {
 	bySample := map[int]backend.Predictor{}
 	ask = func(ctx context.Context, at *dsl.Node, a dsl.Action, sample int) (answer, error) {

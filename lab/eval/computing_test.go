@@ -8,8 +8,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestComputing checks that a model that is always wrong is asked only for what the text does not
-// decide, and that its own results stay as they are.
+// TestComputing checks a model that is always wrong: with Computing, it is asked only for states that
+// the source does not determine, and its own results do not change.
 func TestComputing(t *testing.T) {
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("import random\na = 2\nb = a * 3\nc = random.random() < 2\nd = b\n")}}}
 	wrong := &fake{name: "wrong", answer: func(backend.Question) (dsl.Reply, error) {
@@ -25,7 +25,7 @@ func TestComputing(t *testing.T) {
 	if alone.Name != "wrong" || computing.Name != Computing {
 		t.Errorf("%s, %s", alone.Name, computing.Name)
 	}
-	// Of six states only the one after the number was drawn is asked for.
+	// Of six states, only the one after the random number needs the model.
 	if got := alone.Events["line"]; got != (Share{N: 4}) {
 		t.Errorf("the model alone: %+v", got)
 	}
@@ -38,15 +38,15 @@ func TestComputing(t *testing.T) {
 	if roll := computing.Rollouts[0]; roll.Right != 3 || alone.Rollouts[0].Right != 0 {
 		t.Errorf("rollouts: %+v, %+v", roll, alone.Rollouts[0])
 	}
-	// Alone it is asked at each of six places, and for the first step of a rollout; with
-	// computing once at a place and once in the rollout.
+	// Without Computing, the model is asked at each of six places, and for the first step of a rollout.
+	// With it, once at a place and once in the rollout.
 	if wrong.asked != 6+1+1+1 {
 		t.Errorf("%d questions", wrong.asked)
 	}
 }
 
-// TestChecking checks that of a model's wrong states those are caught that the text decides, and that
-// the oracle's are not marked.
+// TestChecking checks that wrong states of a model are detected if the source determines them, and that
+// no state of the oracle is marked as wrong.
 func TestChecking(t *testing.T) {
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("import random\na = 2\nb = a * 3\nc = random.random() < 2\nd = b\n")}}}
 	wrong := &fake{name: "wrong", answer: func(backend.Question) (dsl.Reply, error) {
@@ -58,7 +58,7 @@ func TestChecking(t *testing.T) {
 		want  map[string]Share
 	}{
 		{wrong, map[string]Share{"wrong": {N: 6, Same: 4}}},
-		{oracle, map[string]Share{"right": {N: 4}}}, // it cannot tell what random gives
+		{oracle, map[string]Share{"right": {N: 4}}}, // the oracle cannot know what random returns
 	} {
 		r, err := MeasureStates(t.Context(), Config{
 			Predictor: c.model, Oracle: oracle, Moves: []dsl.Move{dsl.StepInto}, Baselines: []string{Checking},

@@ -19,31 +19,30 @@ type Judged struct {
 	Pass1 *float64 `json:"pass@1"`
 	Pass5 *float64 `json:"pass@5,omitempty"` // only with at least five answers to each problem
 	N     int      `json:"n"`                // number of counted problems
-	// Declined is the number of problems for which every answer was "unknown" or was missing
-	// because of the server. They are not counted in N. Any other answer without a state is
-	// wrong.
+	// Declined is the number of problems for which all answers were "unknown", or missing because the
+	// server failed. N does not count them. Any other answer without a state is wrong.
 	Declined int    `json:"declined"`
 	Counts   Counts `json:"counts"` // number of samples by outcome
 	// Unexecuted is the number of predicted inputs that cannot be executed. They count as
 	// wrong.
 	Unexecuted int     `json:"unexecuted,omitempty"`
 	Moves      float64 `json:"moves"` // average number of requests for one answer
-	// Calibration compares the confidence of an answer with its correctness. The confidence
-	// is the product of the confidences of all moves.
+	// Calibration compares the confidence in an answer with its correctness. The confidence is the
+	// product of the confidences of all moves.
 	Calibration score.Calibration    `json:"calibration"`
 	Baselines   map[string]PassShare `json:"baselines,omitempty"`
 }
 
-// PassShare is the pass@1 of a baseline.
+// PassShare is the pass@1 of a baseline over N problems, of which it declined to answer some.
 type PassShare struct {
 	Pass1    *float64 `json:"pass@1"`
 	N        int      `json:"n"`
 	Declined int      `json:"declined"`
 }
 
-// Strategies lists the ways to reach an output from a call: request the return at once;
-// stop at lines with a return statement, and step; or take single steps, into calls or over
-// them. Each request continues from the answer before.
+// Strategies lists the ways to get from a call to an output: request the return at once; stop at lines
+// with a return statement, then step; or take single steps, into calls or over them. Each request
+// continues from the answer before.
 var Strategies = []string{"step_return", "breakpoint", "into", "over"}
 
 // MeasureCruxEval measures how well a model predicts the outputs and inputs of problems.
@@ -93,7 +92,7 @@ func MeasureCruxEval(ctx context.Context, c Config, s *Source) (*Result, error) 
 	return out, err
 }
 
-// predicted contains the answers to one problem, by predictor. The model has the name "".
+// predicted holds the answers to one problem by predictor. The model's name here is "".
 type predicted struct {
 	output, input map[string][]attempt
 	mistakes      mistakes
@@ -101,8 +100,8 @@ type predicted struct {
 	own           []string // the problem's own arguments
 }
 
-// record adds the wrong answers of the model and of Computing to the mistakes. x has the
-// fields that all these mistakes have in common.
+// record adds the wrong answers of the model and of Computing to the mistakes. x holds the fields that
+// these mistakes have in common.
 func (m *predicted) record(model string, by map[string][]attempt, x Mistake) {
 	for _, who := range []string{"", Computing} {
 		for _, a := range by[who] {
@@ -159,7 +158,7 @@ func (r *runner) predict(ctx context.Context, p *Program, outputs, inputs bool) 
 	return m, err
 }
 
-// ends contains the state at a problem's call, and the one at its return (given).
+// ends holds the state at a problem's call, and the one at its return (given).
 type ends struct{ call, given *dsl.Stop }
 
 func (r *runner) truth(ctx context.Context, p *Program) (e ends, err error) {
@@ -205,8 +204,8 @@ func (r *runner) outputs(ctx context.Context, p *Program, call *dsl.Stop, want s
 	return by, nil
 }
 
-// output moves from the call to the function's return by the strategy, and compares the
-// returned value with the wanted one.
+// output moves from the call to the function's return by the strategy, and compares the returned value
+// with the expected one.
 func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node, want string, sample int) (a attempt, err error) {
 	lines := p.returns()
 	for a.moves < r.Steps {
@@ -235,7 +234,7 @@ func (r *runner) output(ctx context.Context, ask asker, p *Program, at *dsl.Node
 	return a, nil
 }
 
-// toward returns the next move of the strategy. lines are those with a return statement.
+// toward returns the next move of the strategy. lines holds the lines with a return statement.
 func (r *runner) toward(now *dsl.Stop, lines []dsl.Location) dsl.Action {
 	switch r.Strategy {
 	case "into":
@@ -267,9 +266,9 @@ func (a *attempt) sure(c *float64) {
 	}
 }
 
-// inputs asks for the call from its return, backwards. The benchmark gives the return
-// value. The locals at the return often still contain the arguments, so they are shown only
-// if the configuration says so. The baseline Oracle answers with the benchmark's own input.
+// inputs asks for the call, backwards from its return. The benchmark provides the returned value. The
+// locals at the return often still contain the arguments, so they are shown only if the configuration
+// says so. The baseline Oracle answers with the benchmark's own input.
 func (r *runner) inputs(ctx context.Context, p *Program, call, given *dsl.Stop, want string) (map[string][]attempt, error) {
 	shown := *given
 	if !r.Locals {
@@ -332,7 +331,7 @@ type sums struct {
 	baselines  map[string]*sums
 }
 
-// add adds the attempts at a problem to the sums, and the model's result to items.
+// add adds the attempts at a problem to the sums, and appends the model's result to items.
 func (s *sums) add(name, measure string, by map[string][]attempt, items []Item) []Item {
 	for who, attempts := range by {
 		if who != "" {

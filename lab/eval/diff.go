@@ -91,7 +91,7 @@ func row(measure string, n int, by map[string]pair) Row {
 	for name := range by {
 		programs = append(programs, name)
 	}
-	slices.Sort(programs) // because the random draws of the bootstrap depend on the order
+	slices.Sort(programs) // the random draws of the bootstrap depend on the order
 	out := Row{Measure: measure, N: n, Programs: len(by)}
 	var pairs []pair
 	for _, name := range programs {
@@ -103,8 +103,8 @@ func row(measure string, n int, by map[string]pair) Row {
 	return out
 }
 
-// measuresOf returns the measures for which a question counts: its own and, for an action,
-// the sum of its direction.
+// measuresOf returns the measures for which a question counts: its own, and for an action also the sum
+// of its direction.
 func measuresOf(m string) []string {
 	for i, name := range actions {
 		if m == name {
@@ -119,7 +119,7 @@ func measuresOf(m string) []string {
 
 // actions lists the names of the actions, forward ones first.
 var actions = func() (names []string) {
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		names = append(names, m.String())
 	}
 	return names

@@ -34,7 +34,7 @@ func TestCompare(t *testing.T) {
 	near(t, "a", into.A, 1./3)
 	near(t, "b", into.B, 1)
 	near(t, "difference", into.Difference, 2./3)
-	// Only p differs by 1/2, only q by 1.
+	// With p alone the difference is 1/2, with q alone it is 1.
 	near(t, "low", into.Low, 0.5)
 	near(t, "high", into.High, 1)
 	near(t, "rollout", d.Rows[4].Difference, 2)
@@ -95,8 +95,7 @@ func TestImpossibleResults(t *testing.T) {
 	}
 }
 
-// FuzzResult checks that a text is refused, or is a result that can be compared and
-// written.
+// FuzzResult checks that a text is rejected, or is a result that can be compared and written.
 func FuzzResult(f *testing.F) {
 	var text bytes.Buffer
 	r := result(Item{Program: "p", Measure: "step_into", Right: 1, Of: 1}, Item{Program: "p", Measure: MeasureRollout, Right: 7, Of: 1})

@@ -7,8 +7,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// By hand: of 5 answers 2 are right. One drawn answer is right in 2/5 of the cases; of two
-// drawn none is in C(3,2)/C(5,2) = 3/10; four always contain a right one.
+// TestPassAt checks values computed by hand. Of 5 answers 2 are right: one drawn answer is right in 2/5
+// of the cases; of two drawn answers none is right in C(3,2)/C(5,2) = 3/10; four always include a right
+// one.
 func TestPassAt(t *testing.T) {
 	for _, test := range []struct {
 		n, c, k int
@@ -32,8 +33,7 @@ func TestPassAt(t *testing.T) {
 	}
 }
 
-// TestPassAtCounts checks it against counting: the share of the subsets that contain a
-// right answer.
+// TestPassAtCounts checks passAt by counting the subsets that contain a right answer.
 func TestPassAtCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "n")
@@ -68,20 +68,19 @@ func TestPercentile(t *testing.T) {
 }
 
 func TestBootstrap(t *testing.T) {
-	// If B is better by the same amount in each program, every sample has that difference.
+	// If B is better by the same amount in each program, every sample has this difference.
 	same := bootstrap([]pair{{1, 2, 4}, {0, 1, 4}, {2, 3, 4}})
 	for _, x := range []float64{same.Difference, same.Low, same.High} {
 		near(t, "the same everywhere", x, 0.25)
 	}
-	// One of two programs is better by everything, the other by nothing. Half of the
-	// samples contain both, a quarter each contains only one: the differences are 0, 1/2
-	// and 1.
+	// B is right in one of two programs only. Half of the samples contain both, a quarter each contains
+	// only one of them: the differences are 0, 1/2 and 1.
 	two := bootstrap([]pair{{0, 1, 1}, {0, 0, 1}})
 	near(t, "two", two.Difference, 0.5)
 	near(t, "low", two.Low, 0)
 	near(t, "high", two.High, 1)
-	// 100 programs, half of them better: the standard error is 5%, and the bounds are 1.96
-	// times that away, to the nearest program.
+	// B is right in half of 100 programs: the standard error is 5%, and the bounds are 1.96 times that
+	// away, rounded to a whole program.
 	var many []pair
 	for i := range 100 {
 		many = append(many, pair{0, float64(i % 2), 1})

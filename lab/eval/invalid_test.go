@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// TestInvalidIsCounted checks that answers that were not a state are counted, also those
-// that the model corrected, and that a run with saved answers gets the same result.
+// TestInvalidIsCounted checks that invalid replies are counted, also those that the model corrected, and
+// that a run with saved answers has the same result.
 func TestInvalidIsCounted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache.jsonl")
 	no, outside := backend.Discarded{Invalid: true}, backend.Discarded{Invalid: true, Outside: true}
@@ -53,7 +53,8 @@ func TestInvalidIsCounted(t *testing.T) {
 	}
 }
 
-// TestInvalidIsBounded checks that a forged line of a cache does no harm.
+// TestInvalidIsBounded checks that a forged number in a cache file cannot make the reader allocate much
+// memory.
 func TestInvalidIsBounded(t *testing.T) {
 	at := placeOf(t, "def f(x):\n    return x\n", "f", "1")
 	_, err := cached{Kind: backend.NoState, Invalid: 1 << 40}.answer(question1(at, dsl.StepOver))

@@ -19,15 +19,15 @@ import (
 // each candidate is verified as in the debugger.
 type Inverse struct {
 	Moves []Pasts `json:"moves"` // by inverse action
-	// Leads and Exact are calibrations of the probability that npdb shows for a candidate: against
-	// whether it leads to the state, and against whether it is the real past. Leads has only candidates
-	// that are decided. Forward is the calibration of the confidence in the forward step from the same
-	// states.
+	// Leads and Exact are calibrations of the probability that npdb shows for a candidate. Leads
+	// compares it with whether the candidate leads to the state, for candidates for which that is
+	// decided. Exact compares it with whether the candidate is the real past. Forward is the calibration
+	// of the confidence in the forward step from the same states.
 	Leads   score.Calibration `json:"leads"`
 	Exact   score.Calibration `json:"exact"`
 	Forward score.Calibration `json:"forward"`
-	// Verdicts compares the verdicts of the text, and of the model where the text does not decide, with
-	// those of a run. It is empty if nothing was run.
+	// Verdicts compares verdicts with those of a run: the verdicts from the source, and the model's
+	// where the source does not decide. It is empty if nothing was run.
 	Verdicts []VerdictCount `json:"verdicts,omitempty"`
 }
 
@@ -55,8 +55,8 @@ type Pasts struct {
 var undone = []dsl.Move{dsl.InvStepInto, dsl.InvStepReturn}
 
 // MeasureInverse measures how well a model predicts the pasts of the first states of problems' calls,
-// and of the calls' returns. The pasts are verified by the text alone, or also by contained runs
-// (VerifyRun).
+// and of the calls' returns. The pasts are verified by computing states from the source, with VerifyRun
+// also by running the program in a containment.
 func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	c.Verify = cmp.Or(c.Verify, VerifyText)
 	r, err := newRunner(c)
@@ -95,7 +95,7 @@ func MeasureInverse(ctx context.Context, c Config, s *Source) (*Result, error) {
 	return out, err
 }
 
-// drawn is the result for one problem.
+// drawn holds the results of all predictions for one problem.
 type drawn struct {
 	pasts                 []Pasts // one for each action in undone
 	leads, exact, forward score.Score
@@ -103,7 +103,7 @@ type drawn struct {
 	items                 []Item
 }
 
-// drawing predicts the pasts of the states of a problem.
+// drawing predicts the pasts of the states of one problem.
 type drawing struct {
 	*runner
 	*verifying
@@ -112,8 +112,8 @@ type drawing struct {
 	drawn
 }
 
-// draw predicts the pasts of the problem's states. Each request begins at a state and shows nothing of
-// what came before.
+// draw samples and verifies the pasts of the problem's states. Each prompt begins at a state,
+// without the states before it.
 func (d *drawing) draw(ctx context.Context) (drawn, error) {
 	d.pasts = make([]Pasts, len(undone))
 	p := d.program
@@ -151,7 +151,7 @@ func (d *drawing) draw(ctx context.Context) (drawn, error) {
 }
 
 // truth returns the true reply to an action at an event, and the number of events that the action
-// passes. The error is Skipped.
+// passes. The error is a *Skipped.
 func (d *drawing) truth(event int, a dsl.Action) (dsl.Reply, int, error) {
 	_, reply, horizon, err := d.run.Move(statetree.Spot{Event: event}, a)
 	if err != nil {
@@ -160,7 +160,8 @@ func (d *drawing) truth(event int, a dsl.Action) (dsl.Reply, int, error) {
 	return reply, horizon, err
 }
 
-// forwards asks for the forward step from a state, to compare the confidence in it.
+// forwards asks for the forward step from a state, because the confidence in it is compared with that in
+// pasts.
 func (d *drawing) forwards(ctx context.Context, event int, at *dsl.Node) error {
 	into := dsl.Action{Move: dsl.StepInto}
 	truth, horizon, err := d.truth(event, into)
@@ -174,7 +175,7 @@ func (d *drawing) forwards(ctx context.Context, event int, at *dsl.Node) error {
 	return err
 }
 
-// drawFrom draws candidates for the action undone[k] from an event, and verifies them.
+// drawFrom samples candidates for the action undone[k] from an event, and verifies them.
 func (d *drawing) drawFrom(ctx context.Context, event int, at *dsl.Node, k int) error {
 	a := dsl.Action{Move: undone[k]}
 	truth, horizon, err := d.truth(event, a)
@@ -222,13 +223,14 @@ func (d *drawing) drawFrom(ctx context.Context, event int, at *dsl.Node, k int) 
 	return nil
 }
 
-// past is a candidate, and whether it is the real past.
+// past is a candidate. exact reports whether it is the real past.
 type past struct {
 	backend.Candidate
 	exact bool
 }
 
-// leads reports whether a past leads to the state. The real past does, even if nothing decides it.
+// leads reports whether a past leads to the state. The real past does, even if no verification decides
+// it.
 func (p past) leads() bool { return p.Verification.Verified() || p.exact && !p.Verification.Decided() }
 
 // decided reports whether it is known whether a past leads to the state. An answer without a state
@@ -250,9 +252,9 @@ func (d *drawing) judge(a dsl.Action, p past, truth dsl.Reply, horizon int) {
 	d.leads.Add(a.Move, compare.Verdicts{{Field: compare.Outcome, Kind: kind}}, horizon, p.Probability)
 }
 
-// add adds the candidates for one state. It returns how many answers lead to the state, and how many
-// were judged. Answers that are unknown, missing or not requested are not judged. A state without judged
-// answers is not counted.
+// add adds the candidates for one state. leads is the number of answers that lead to the state, judged
+// the number of answers that count. Answers that are unknown, missing or not requested do not count. A
+// state without judged answers is not counted.
 func (p *Pasts) add(pasts []past, of *backend.Candidates) (leads, judged int) {
 	if judged = of.Answers; judged == 0 {
 		return 0, 0
@@ -290,7 +292,7 @@ func (p *Pasts) add(pasts []past, of *backend.Candidates) (leads, judged int) {
 	return leads, judged
 }
 
-// isFirst reports whether the candidate that the debugger shows first is the real past.
+// isFirst reports whether the debugger shows the real past first.
 func isFirst(pasts []past) bool {
 	list := make([]backend.Candidate, len(pasts))
 	for i, p := range pasts {

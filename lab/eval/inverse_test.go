@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// containment returns where programs are run to verify pasts.
+// containment returns the containment in which programs are run to verify pasts.
 func containment(t *testing.T) *contain.Containment {
 	t.Helper()
 	in, err := contain.New(t.Context(), pythons.Any(t), contain.Auto, contain.Limits{})
@@ -24,14 +24,15 @@ func containment(t *testing.T) *contain.Containment {
 	return in
 }
 
-// TestPastsAreVerified checks what is counted of the pasts of a state. The line before `return x` is `x =
-// x % 4`, with x = 5: 9 leads there as well, 4 does not; of the call, 1, 5 and 9 return 1.
+// TestPastsAreVerified checks the counts for the pasts of a state. Before `return x` the program
+// executes `x = x % 4` with x = 5. 9 leads to the same state, 4 does not. For the call, 1, 5 and 9
+// return 1.
 func TestPastsAreVerified(t *testing.T) {
 	in := containment(t)
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    x = x % 4\n    return x\n"), Function: "f", Input: "5"}}}
 	for _, verify := range []string{VerifyText, VerifyRun} {
 		if verify == VerifyRun && !in.Holds() {
-			continue // npdb runs no candidates here
+			continue // npdb runs no candidates on this machine
 		}
 		steps := map[int]int{} // number of samples at each event
 		f := &fake{name: "m"}
@@ -45,7 +46,7 @@ func TestPastsAreVerified(t *testing.T) {
 			x := []string{"9", "5", "4", "9", "1"}[steps[now.Line*10+int(now.Event)]%5]
 			steps[now.Line*10+int(now.Event)]++
 			if now.Line == 2 || now.Event == dsl.Return {
-				return calledWith(q.At, x), nil // of the first line, whose only past is 5
+				return calledWith(q.At, x), nil // the past of the first line can only be the call with 5
 			}
 			now.Locals = []dsl.Local{{Name: "x", Value: x}}
 			now.Line, now.Source = 2, "    x = x % 4"
@@ -58,16 +59,16 @@ func TestPastsAreVerified(t *testing.T) {
 			t.Fatal(err)
 		}
 		into, back := r.Inverse.Moves[0], r.Inverse.Moves[1]
-		// Line 2 has one past of five, line 3 all but 4: shares 1/5 and 4/5.
+		// Line 2 has one right past among five answers, line 3 has four: the shares are 1/5 and 4/5.
 		if into.N != 2 || into.Answers != 10 || into.Undecided != 0 {
 			t.Errorf("%+v", into)
 		}
 		near(t, "step_into leads", *into.Consistency1, 0.5)
 		near(t, "one of five leads", *into.Consistency5, 1)
 		near(t, "step_into exact", *into.Exact, 0.2)
-		near(t, "first", *into.First, 0.5) // 5 in line 2; 9 in line 3, which leads here too
+		near(t, "first", *into.First, 0.5) // right for line 2, where 5 is first; wrong for line 3, where 9 is, although it leads there too
 		near(t, "distinct", *into.Distinct, 4)
-		near(t, "coverage", *into.Coverage, 2) // 1, and 3: 5, 9 and 1
+		near(t, "coverage", *into.Coverage, 2) // one for line 2, and three for line 3: 5, 9 and 1
 		if back.N != 1 || back.Action != "inv_step_return" {
 			t.Errorf("%+v", back)
 		}
@@ -93,8 +94,8 @@ func TestPastsAreVerified(t *testing.T) {
 	}
 }
 
-// TestVerdictsBesideARun checks that the model is asked forward where the text does not decide, and that
-// its verdicts are counted beside those of a run, which win.
+// TestVerdictsBesideARun checks that the model is asked forward if the source does not decide, and that
+// its verdicts are counted beside those of a run, which have precedence.
 func TestVerdictsBesideARun(t *testing.T) {
 	in := containment(t)
 	if !in.Holds() {
@@ -111,7 +112,7 @@ func TestVerdictsBesideARun(t *testing.T) {
 			call := calledWith(q.At, []string{"5", "9", "6"}[drawn-1])
 			call.Stop.Line, call.Stop.Stack[0].Line = 2, 2
 			return call, nil
-		case q.Action.Move == dsl.StepReturn: // 5 returns 1, and so would 6, but 9 would not
+		case q.Action.Move == dsl.StepReturn: // 5 and 6 return 1, 9 does not
 			value := map[string]string{"5": "1", "9": "0", "6": "1"}[q.At.Current().Locals[0].Value]
 			reply := returns(q.At, value)
 			reply.Stop.Line, reply.Stop.Source, reply.Stop.Locals = 4, "    return x", []dsl.Local{{Name: "x", Value: value}}
@@ -139,11 +140,11 @@ func TestVerdictsBesideARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back = r.Inverse.Moves[1]; back.Undecided != 2 || *back.Coverage != 1 || r.Inverse.Verdicts != nil {
-		t.Errorf("by the text: %+v %v", back, r.Inverse.Verdicts) // the real past leads here though nothing decides it
+		t.Errorf("by the text: %+v %v", back, r.Inverse.Verdicts) // the real past leads here, although nothing decides that
 	}
 }
 
-// TestPastsNeedAContainment checks that pasts are run only where programs are contained.
+// TestPastsNeedAContainment checks that pasts are not run if programs cannot be contained.
 func TestPastsNeedAContainment(t *testing.T) {
 	weak, err := contain.New(t.Context(), pythons.Any(t), contain.LimitsOnly, contain.Limits{})
 	if err != nil {

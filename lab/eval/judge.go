@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// equal reports whether two texts are values that are equal: the texts are the same except
-// for irrelevant differences, or Python's == says so.
+// equal reports whether two reprs are equal values: they differ only in irrelevant details, or Python's
+// == reports that they are equal.
 func equal(ctx context.Context, a, b string) bool {
 	if compare.Values(a, b, compare.All()).Kind == compare.Same {
 		return true
@@ -19,8 +19,8 @@ func equal(ctx context.Context, a, b string) bool {
 	return err == nil && same
 }
 
-// execute lets CPython execute a function from its call, and returns the state of its return. It
-// returns nil if the text does not determine it, or if the program cannot be executed.
+// execute runs a function with CPython from its call, and returns the state of its return. It returns
+// nil if the text does not determine that state, or if the program cannot be executed.
 func (r *runner) execute(ctx context.Context, at *dsl.Node) (*dsl.Stop, error) {
 	select {
 	case r.runs <- struct{}{}:
@@ -35,7 +35,7 @@ func (r *runner) execute(ctx context.Context, at *dsl.Node) (*dsl.Stop, error) {
 	return got.step.Reply.Stop, nil
 }
 
-// called returns a text that begins with a call.
+// called returns a node that begins with a call.
 func (r *runner) called(p *dsl.Program, call *dsl.Stop) (*dsl.Node, error) {
 	at, err := r.Format.Begin(p)
 	if err != nil {
@@ -52,9 +52,8 @@ func isReturn(s *dsl.Stop) bool {
 	return s != nil && s.Event == dsl.Return && s.Kind == dsl.Returned && len(s.Stack) == 1 && s.Value != nil
 }
 
-// comesTo reports whether a predicted call returns a value when CPython executes it.
-// executed is false if the arguments cannot be made, or if the text does not determine the
-// result.
+// comesTo executes a predicted call with CPython and reports whether it returns value. executed is false
+// if the arguments cannot be evaluated, or if the text does not determine the result.
 func (r *runner) comesTo(ctx context.Context, p *dsl.Program, call *dsl.Stop, value string) (right, executed bool, err error) {
 	at, err := r.called(p, call)
 	if err != nil {

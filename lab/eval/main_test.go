@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// contained returns an oracle that runs programs as npdb eval does.
+// contained returns an oracle that runs programs in a containment, like npdb eval.
 func contained(t testing.TB) *cpython.Predictor {
 	t.Helper()
 	python := pythons.Any(t)
@@ -38,7 +38,7 @@ func contained(t testing.TB) *cpython.Predictor {
 	return p
 }
 
-// problems returns the problems of testdata.
+// problems returns the problems in testdata.
 func problems(t testing.TB) *Source {
 	t.Helper()
 	s, err := Load(filepath.Join("testdata", "problems.jsonl"))
@@ -48,7 +48,7 @@ func problems(t testing.TB) *Source {
 	return s
 }
 
-// fake gives predefined answers, and counts the questions.
+// fake is a predictor with predefined answers that counts the questions.
 type fake struct {
 	answer    func(q backend.Question) (dsl.Reply, error)
 	sure      *float64
@@ -88,7 +88,7 @@ func (f *fake) Model() backend.Model { return backend.Model{Name: f.name} }
 
 func (f *fake) Close() error { return nil }
 
-// returns answers that the current function returns a value.
+// returns returns the reply that the current function returns a value.
 func returns(at *dsl.Node, value string) dsl.Reply {
 	s := *at.Current()
 	s.Event, s.Kind, s.Value = dsl.Return, dsl.Returned, &value

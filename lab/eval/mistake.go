@@ -14,9 +14,9 @@ type Mistake struct {
 	Program string `json:"program"`
 	Measure string `json:"measure"` // an action, MeasureRollout, MeasureOutput or MeasureInput
 	At      int    `json:"at"`      // as in Item; in a free rollout, the number of the step
-	// Question is the nd/1 text up to the requested action, without the program at its
-	// beginning (see Result.Programs). The model may have received it in another format, and
-	// without old states if it was too long.
+	// Question is the nd/1 text up to the requested action, without the program at its beginning (see
+	// Result.Programs). The model may have received it in another format, and without old states if it
+	// was too long.
 	Question string `json:"question"`
 	// Answer is the reply in nd/1. If the reply was not a state, Answer is "" and Raw is the
 	// text that the model wrote.
@@ -26,8 +26,8 @@ type Mistake struct {
 	// Value replaces Truth for outputs and inputs. It is the true output, or the benchmark's
 	// input, which is one of several right ones.
 	Value string `json:"value,omitempty"`
-	// Computed says that the answer was computed from the program's text. NoLocals says that
-	// the model's format has no locals, which are then not compared.
+	// Computed reports that the answer was computed from the program's source. NoLocals reports that the
+	// model's format has no locals, so that they were not compared.
 	Computed bool `json:"computed,omitempty"`
 	NoLocals bool `json:"no_locals,omitempty"`
 }
@@ -81,14 +81,14 @@ func (m *mistakes) record(x Mistake, wrong fault, truth *dsl.Reply) {
 	m.list = append(m.list, x)
 }
 
-// rollout adds the wrong answer that ended a free rollout; nil means that there was none.
+// rollout adds the wrong answer that ended a free rollout, if wrong is not nil.
 func (m *mistakes) rollout(by, program string, wrong *fault) {
 	if wrong != nil {
 		m.state(Mistake{By: by, Program: program, Measure: MeasureRollout}, wrong.question, wrong.got)
 	}
 }
 
-// contextOf returns the nd/1 text of the program that a place belongs to.
+// contextOf returns the nd/1 text of the program of a node.
 func contextOf(at *dsl.Node) string {
 	for at.Parent() != nil {
 		at = at.Parent()
@@ -96,8 +96,8 @@ func contextOf(at *dsl.Node) string {
 	return at.Text()
 }
 
-// Asked parses the question, and returns its place and action. program is the nd/1 text of
-// the program, from Result.Programs.
+// Asked parses the question, and returns its node and action. program is the nd/1 text of the program,
+// from Result.Programs.
 func (m *Mistake) Asked(program string) (*dsl.Node, dsl.Action, error) {
 	at, asked, err := dsl.ND1.Read(program + m.Question)
 	if err == nil && asked == nil {

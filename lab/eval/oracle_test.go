@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// perfect checks that all shares are 100%, and that almost nothing is unknown.
+// perfect checks that all shares are 100%, and that almost no answer is "unknown".
 func perfect(t *testing.T, s *States) {
 	t.Helper()
 	t.Logf("%s: %+v %s", s.Name, s.Counts, s.Score.Summary())
@@ -48,9 +48,9 @@ func perfect(t *testing.T, s *States) {
 	}
 }
 
-// TestOracleIsPerfect checks that CPython gets 100% of recorded programs, forwards and
-// backwards, in process and over HTTP. It uses the problems here, and, if available, every
-// fortieth of CruxEval's or, with NPDB_WALKS, all.
+// TestOracleIsPerfect checks that CPython gets 100% for recorded programs, forwards and backwards, in
+// process and over HTTP. It uses the problems in testdata, and, if present, every fortieth problem of
+// CruxEval, or all with NPDB_WALKS.
 func TestOracleIsPerfect(t *testing.T) {
 	oracle := contained(t)
 	source := problems(t)
@@ -104,8 +104,8 @@ func TestOracleIsPerfect(t *testing.T) {
 	})
 }
 
-// TestOracleOutputs checks that CPython finds the output with every strategy, and that the
-// benchmark's own input is right.
+// TestOracleOutputs checks that CPython gets the output right with every strategy, and that the
+// benchmark's own input counts as right.
 func TestOracleOutputs(t *testing.T) {
 	oracle := contained(t)
 	source := problems(t)
@@ -130,9 +130,8 @@ func TestOracleOutputs(t *testing.T) {
 	}
 }
 
-// TestInputsAreExecuted checks that inputs are judged by executing them: of five inputs
-// for f(x) = x % 4 with x = 5 three are right, one of them is 5 itself, and one cannot be
-// executed.
+// TestInputsAreExecuted checks that inputs are judged by executing them. Of five inputs for f(x) = x % 4
+// with x = 5, three are right, one of these is 5 itself, and one cannot be executed.
 func TestInputsAreExecuted(t *testing.T) {
 	oracle := contained(t)
 	source := &Source{Programs: []Program{{Name: "p", Text: programOf("def f(x):\n    return x % 4\n"), Function: "f", Input: "5", Output: "1"}}}
@@ -169,7 +168,7 @@ func calledWith(at *dsl.Node, x string) dsl.Reply {
 	}}
 }
 
-// TestWalks checks that walks exported by a session or written by npdb dataset are used
+// TestWalks checks that walks that were exported by a session or written by npdb dataset are used
 // unchanged.
 func TestWalks(t *testing.T) {
 	oracle := contained(t)

@@ -11,17 +11,17 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// question is a question for a state, with its true answer.
+// question is a question about a state, with the true answer.
 type question struct {
 	at      *dsl.Node
 	action  dsl.Action
 	truth   dsl.Reply
 	horizon int // number of recorded events that the action passes; -1 if unknown
-	place   int // number of the event, or of the step in a walk, where it is asked
+	place   int // number of the event, or of the step in a walk, from which it is asked
 }
 
-// plan lists the questions about a program or a walk. start is the place where a free
-// rollout begins, or nil.
+// plan lists the questions about a program or a walk. start is the node at which a free rollout begins,
+// or nil.
 type plan struct {
 	set       string // name of the walk's set, or ""
 	questions []question
@@ -48,10 +48,10 @@ func (r *runner) planWalk(w Walk) (plan, error) {
 	return p, nil
 }
 
-// planProgram returns a plan with questions for every forward move from the first places of
-// a program, in a text of single steps from its start. It also asks for every inverse move
-// from the last places, in a text that begins at the last place and goes backwards by
-// single steps. The code around the call of a problem is shown, but not asked about.
+// planProgram returns a plan with questions for every forward move from the first places of a program,
+// in a text of single steps from its start. It also asks for every inverse move from the last places, in
+// a text that begins at the last place and goes backwards by single steps. The code that npdb adds to
+// call a problem's function is shown, but not asked about.
 func (r *runner) planProgram(ctx context.Context, program *Program) (plan, error) {
 	text := program.driven()
 	w, err := r.record(ctx, text, "")
@@ -100,7 +100,7 @@ func (s *survey) forward(text *dsl.Program) error {
 		event := spot.Event
 		inside := event >= s.first && event <= s.last
 		if inside && n < s.r.States {
-			if err := s.ask(at, spot, dsl.StepInto, dsl.Continue); err != nil {
+			if err := s.ask(at, spot, false); err != nil {
 				return err
 			}
 		}
@@ -134,7 +134,7 @@ func (s *survey) backward(text *dsl.Program) error {
 	}
 	spot := statetree.Spot{Event: s.last}
 	for range s.r.States {
-		if err := s.ask(at, spot, dsl.InvStepInto, dsl.InvContinue); err != nil {
+		if err := s.ask(at, spot, true); err != nil {
 			return err
 		}
 		back := dsl.Action{Move: dsl.InvStepInto}
@@ -153,8 +153,7 @@ func (s *survey) backward(text *dsl.Program) error {
 	return nil
 }
 
-// beginning returns a text that begins at an event. Of what came before it shows only the
-// lines of the callers.
+// beginning returns a text that begins at an event. Of the states before, it contains only the callers.
 func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl.Node, error) {
 	given, err := w.Given(event)
 	if err != nil {
@@ -167,16 +166,15 @@ func (r *runner) beginning(w *cpython.Whole, text *dsl.Program, event int) (*dsl
 	return r.Format.Encode(t)
 }
 
-// ask adds a question for each move at a place. At the post-mortem stop of a fatal
-// exception, which shows the exception's event once more, the place gets the number after
-// all events.
-func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error {
+// ask adds a question for each move in one direction from a place. If a fatal exception ends the program, its event is
+// shown twice. The second time, at the post-mortem stop, the place gets a number after all events.
+func (s *survey) ask(at *dsl.Node, spot statetree.Spot, inverse bool) error {
 	place := spot.Event
 	if spot.Died {
 		place = s.w.Len()
 	}
-	for m := from; m <= to; m++ {
-		if !slices.Contains(s.r.Moves, m) {
+	for m := range dsl.Moves() {
+		if m.Inverse() != inverse || !slices.Contains(s.r.Moves, m) {
 			continue
 		}
 		a := dsl.Action{Move: m}
@@ -192,12 +190,11 @@ func (s *survey) ask(at *dsl.Node, spot statetree.Spot, from, to dsl.Move) error
 	return nil
 }
 
-// farthest is the number of events among which the line of a breakpoint is searched.
+// farthest is the number of events among which lines for breakpoints are searched.
 const farthest = 2000
 
-// lines returns the line of a breakpoint: one that will still be reached in the direction
-// of the move, or line 1 if there is none. A hash of program, place and move selects it, so
-// the choice is always the same.
+// lines returns the line of a breakpoint: one that will be reached in the direction of the move, or line
+// 1 if there is none. A hash of program, place and move selects it, so the choice is always the same.
 func (s *survey) lines(p *dsl.Program, event int, m dsl.Move) []dsl.Location {
 	found := s.w.Lines(event+1, event+farthest)
 	if m.Inverse() {

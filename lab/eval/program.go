@@ -25,7 +25,7 @@ import (
 // mostInput is the maximum size of an input file in bytes.
 const mostInput = 1 << 30
 
-// Program is a program to measure with. It is a script, or a problem of a benchmark: a
+// Program is a program with which models are measured. It is a script, or a problem of a benchmark: a
 // function that is called with Input.
 type Program struct {
 	Name     string
@@ -51,7 +51,7 @@ func (p *Program) driven() *dsl.Program {
 // Walk is a trajectory whose replies are known to be true, so that no program is recorded.
 type Walk struct {
 	Name string
-	Set  string // name of the set that it belongs to, or ""
+	Set  string // name of the set to which it belongs, or ""
 	Last *dsl.Node
 	// horizons lists the number of events that each step passes, from the first state on; -1
 	// for unknown.
@@ -88,14 +88,14 @@ func (s *Source) First(n int) {
 	s.Walks = s.Walks[:min(n-len(s.Programs), len(s.Walks))]
 }
 
-// The halves of a source, for measurements of what was tuned on the other one.
+// The halves of a source. Settings tuned on one half are measured on the other.
 const (
 	HalfEven = "even"
 	HalfOdd  = "odd"
 )
 
-// Half keeps the programs and walks of a half: those whose name has a SHA-256 that begins with an even
-// or an odd byte. "" keeps all.
+// Half keeps only the programs and walks of one half: those for which the SHA-256 of the name begins
+// with an even or an odd byte. "" keeps all.
 func (s *Source) Half(half string) error {
 	if half == "" {
 		return nil
@@ -209,7 +209,7 @@ func Read(raw []byte) (*Source, error) {
 			names[p.Name] = true
 			s.Programs = append(s.Programs, p)
 		case l.Dialect != nil && *l.Dialect != string(policy.ND1):
-			// a trajectory in another format, which has no questions in nd/1
+			// a trajectory in another format contains no questions in nd/1
 		case l.Dialect != nil:
 			w, err := walkOf(text)
 			if err != nil {
@@ -287,7 +287,7 @@ func signature(lines []string, function string) (python.Signature, bool) {
 	return python.Read([]byte(strings.Join(lines, "\n"))).Function(function)
 }
 
-// returns returns the lines of a problem's function that have a return statement.
+// returns returns the lines of a problem's function that contain a return statement.
 func (p *Program) returns() []dsl.Location {
 	lines := p.Text.Files[0].Lines
 	f, ok := signature(lines, p.Function)
@@ -306,8 +306,8 @@ func (p *Program) returns() []dsl.Location {
 // skip returns the error for a problem that cannot be measured.
 func (p *Program) skip(why error) error { return &Skipped{p.Name, why.Error()} }
 
-// firstCall computes the state at the beginning of a problem's call from the text alone,
-// without executing anything.
+// firstCall computes the state at the beginning of a problem's call from the source, without executing
+// anything.
 func (p *Program) firstCall() (*dsl.Stop, error) {
 	file := p.Text.Files[0]
 	call, err := python.ParseCall(p.Call())

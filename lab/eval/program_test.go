@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestHalves splits a source into two parts by the names of its programs and walks.
+// TestHalves checks that each program and walk belongs to one of the two halves.
 func TestHalves(t *testing.T) {
 	made := func() *Source {
 		s := &Source{Walks: []Walk{{Name: "sample_4"}}}
@@ -137,7 +137,7 @@ func TestReturns(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that a file is refused, or contains programs that can be shown.
+// FuzzRead checks that a file is rejected, or contains programs that can be shown.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"problems.jsonl", "trajectories.jsonl", "export.jsonl"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))

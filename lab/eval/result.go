@@ -15,7 +15,7 @@ import (
 // version is the version of the JSON format of results.
 const version = 1
 
-// The tasks that a result can be of.
+// The tasks.
 const (
 	TaskStates   = "states"
 	TaskCruxEval = "cruxeval"
@@ -60,7 +60,7 @@ func (r *Result) record(m *mistakes) {
 	maps.Copy(r.Programs, m.programs)
 }
 
-// Settings contains all inputs, except the model, on which the numbers depend.
+// Settings holds all inputs, apart from the model, on which the numbers depend.
 type Settings struct {
 	Source      string  `json:"source"` // name of the measured file or folder
 	Samples     int     `json:"samples"`
@@ -69,7 +69,7 @@ type Settings struct {
 	Strategy    string  `json:"strategy,omitempty"`
 	Locals      bool    `json:"locals,omitempty"`
 	Verify      string  `json:"verify,omitempty"` // how inputs or pasts were verified
-	Runs        int     `json:"runs,omitempty"`   // number of candidates of one search; 0 means limits of time
+	Runs        int     `json:"runs,omitempty"`   // number of candidates of one search; 0 means that its time is limited
 	Seed        *int64  `json:"seed,omitempty"`
 	Limit       int     `json:"limit,omitempty"`  // maximum number of programs; 0 means all
 	Half        string  `json:"half,omitempty"`   // the measured half of the programs; "" means all
@@ -88,9 +88,8 @@ type Skipped struct {
 // this program cannot be measured.
 func (s *Skipped) Error() string { return s.Program + ": " + s.Why }
 
-// Item is the model's result for one question: Right of Of answers were right. Measure is
-// an action, "output", "input" and so on. At distinguishes the questions of one program and
-// measure.
+// Item is the model's result for one question: Right of Of answers were right. Measure is an action,
+// "output", "input" and so on. At distinguishes the questions with the same program and measure.
 type Item struct {
 	Program string  `json:"program"`
 	Measure string  `json:"measure"`
@@ -166,7 +165,7 @@ func (r *Result) check() error {
 	return nil
 }
 
-// Share counts things (N), and those among them that are right or have another property
+// Share counts questions or answers (N), and those among them that are right or have another property
 // (Same).
 type Share struct {
 	N    int `json:"n"`

@@ -12,16 +12,16 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// The ways to verify the inputs that a search proposes: compute them by the program's text, or run
-// them contained.
+// The ways to verify the inputs that a search proposes: compute the calls from the program's source, or
+// run them in a containment.
 const (
 	VerifyText = "text"
 	VerifyRun  = "run"
 	VerifyOff  = "off" // no search
 )
 
-// The searches that are measured: without the model, with the model's samples as first candidates, and
-// of the model's samples only.
+// The searches that are measured: without the model; with the model's samples as the first candidates;
+// and with the model's samples as the only candidates.
 const (
 	SearchAlone   = "alone"
 	SearchSampler = "sampler"
@@ -31,17 +31,17 @@ const (
 // Searches lists the searches that are measured, in the order of their table.
 var Searches = []string{SearchAlone, SearchSampler, SearchSamples}
 
-// Searched is the result of searching for the inputs of problems. Every found input was verified: for
-// it the function returns the output.
+// Searched is the result of searching for the inputs of problems. Every found input is verified: the
+// function returns the output for it.
 type Searched struct {
 	Found Share `json:"found"` // a verified input
-	First Share `json:"first"` // the first verified input is the problem's own
-	Five  Share `json:"five"`  // one of the first five is
-	// Plausible counts the problems whose first verified input has the types of the problem's own, is
-	// empty where that is, and is at most three times as long or short.
+	First Share `json:"first"` // problems whose first verified input is their own
+	Five  Share `json:"five"`  // problems whose own input is among the first five
+	// Plausible counts the problems whose first verified input resembles their own input (see
+	// plausible).
 	Plausible Share `json:"plausible"`
-	Hits      int   `json:"hits"`  // median number of verified inputs of the problems that have any
-	Tried     int   `json:"tried"` // candidates that were verified, of all problems
+	Hits      int   `json:"hits"`  // median number of verified inputs, over the problems that have some
+	Tried     int   `json:"tried"` // number of verified candidates of all problems
 	Undecided int   `json:"undecided"`
 	// Median and Slow are the duration of a search in seconds: the median, and the 90th percentile.
 	Median float64 `json:"median"`
@@ -54,8 +54,8 @@ type Searched struct {
 // searched holds the results of one problem, by search.
 type searched map[string]pasts.Result
 
-// search searches for the input of a problem in each of the measured ways. given is the state at its
-// return, and samples are the model's inputs.
+// search searches for the input of a problem in each of the measured ways. given is the state at the
+// call's return; samples holds the inputs that the model predicted.
 func (r *runner) search(ctx context.Context, p *Program, given *dsl.Stop, want string, samples []attempt) (searched, error) {
 	select {
 	case r.searches <- struct{}{}: // a search uses all processors
@@ -69,11 +69,11 @@ func (r *runner) search(ctx context.Context, p *Program, given *dsl.Stop, want s
 	}
 	q := pasts.Question{Program: p.Text, Line: f.Line, Returned: &want}
 	if args, ok := pasts.Arguments(f, given.Locals); ok && r.Locals {
-		q.Seen = [][]string{args} // as in a session
+		q.Seen = [][]string{args} // a session knows this call too
 	}
 	end, err := r.verifier(ctx, p, f, &q)
 	if err != nil {
-		return searched{SearchAlone: {}, SearchSampler: {}, SearchSamples: {}}, nil // the program cannot be run, or the text decides no call
+		return searched{SearchAlone: {}, SearchSampler: {}, SearchSamples: {}}, nil // the program cannot be run, or no call can be computed
 	}
 	defer end()
 	made := searched{}
@@ -104,7 +104,7 @@ func (r *runner) searching() pasts.Options {
 	return pasts.Patient()
 }
 
-// verifier sets how a question verifies candidates. end must be called after the search.
+// verifier sets how q runs its candidates. The caller must call end after the search.
 func (r *runner) verifier(ctx context.Context, p *Program, f python.Signature, q *pasts.Question) (end func(), err error) {
 	file, names := p.Text.Files[0].Name, make([]string, len(f.Params))
 	for i, param := range f.Params {
@@ -126,7 +126,8 @@ func (r *runner) verifier(ctx context.Context, p *Program, f python.Signature, q
 	return func() { _ = caller.Close() }, nil
 }
 
-// samplesOf returns the inputs that a model has answered, in the order of the parameters.
+// samplesOf returns the inputs that a model predicted, with the arguments in the order of the
+// parameters.
 func samplesOf(attempts []attempt, f python.Signature) (samples []pasts.Sample) {
 	for _, a := range attempts {
 		if a.last.got.fate != answered || a.last.got.step.Reply.Stop == nil {
@@ -139,7 +140,7 @@ func samplesOf(attempts []attempt, f python.Signature) (samples []pasts.Sample) 
 	return samples
 }
 
-// search adds the searches of a problem to the result.
+// search adds the results of the searches for one problem.
 func (r *Result) search(m *predicted) {
 	for way, got := range m.searched {
 		if r.Search == nil {
@@ -152,7 +153,7 @@ func (r *Result) search(m *predicted) {
 	}
 }
 
-// add adds the result of a problem whose own input is the one in the state of its call.
+// add adds the result for one problem. own holds the problem's own arguments.
 func (s *Searched) add(got pasts.Result, own []string) {
 	s.Tried += got.Tried
 	s.Undecided += got.Refused
@@ -175,8 +176,8 @@ func sameArguments(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return python.CanonicalText(x) == python.CanonicalText(y) })
 }
 
-// plausible reports whether arguments are of the types of others, empty where those are, and at most
-// three times as long or short.
+// plausible reports whether arguments resemble the own ones: they have the same types, are empty where
+// those are empty, and are at most three times as long or short.
 func plausible(args, own []string) bool {
 	return slices.EqualFunc(args, own, func(a, b string) bool {
 		x, ok := python.ReadPlain(a)
@@ -197,7 +198,7 @@ func length(v python.Plain) int {
 	return len(v.Items)
 }
 
-// checkVerify returns an error unless inputs can be verified in the configured way.
+// checkVerify returns an error if inputs cannot be verified in the configured way.
 func (r *runner) checkVerify() error {
 	switch r.Verify {
 	case VerifyOff, VerifyText:

@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// TestSearchedInputs searches for inputs beside a model that knows one of them, by the text and by
-// contained runs.
+// TestSearchedInputs checks searches for inputs with a model that knows one of them. They are verified
+// from the source, and by runs in a containment.
 func TestSearchedInputs(t *testing.T) {
 	source := &Source{}
 	for _, p := range [][3]string{
@@ -37,9 +37,9 @@ func TestSearchedInputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	for verify, want := range map[string][3]int{VerifyText: {2, 2, 2}, VerifyRun: {3, 3, 3}} { // found alone and with samples, and then in the first five
+	for verify, want := range map[string][3]int{VerifyText: {2, 2, 2}, VerifyRun: {3, 3, 3}} { // number found without the model, with its samples, and among the first five
 		if verify == VerifyRun && !in.Holds() {
-			continue // npdb runs no candidates here
+			continue // npdb runs no candidates on this machine
 		}
 		r, err := MeasureCruxEval(t.Context(), Config{Predictor: knowing, Oracle: contained(t), Only: MeasureInput, Verify: verify, Contained: in, Runs: 300}, source)
 		if err != nil {

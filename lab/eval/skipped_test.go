@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestUnshownIsSkipped checks that every task skips a program that reaches code its text
-// does not contain, and measures the others.
+// TestUnshownIsSkipped checks that every task skips a program that reaches code that its text does not
+// contain, and measures the others.
 func TestUnshownIsSkipped(t *testing.T) {
 	oracle := contained(t)
 	goes := `def f(x):
@@ -33,8 +33,8 @@ func TestUnshownIsSkipped(t *testing.T) {
 	}
 }
 
-// TestDied checks that the exception that ends a program, which is shown twice at one
-// event, has distinct questions.
+// TestDied checks that the event of the exception that ends a program, which is shown twice, leads to
+// different questions.
 func TestDied(t *testing.T) {
 	oracle := contained(t)
 	source := &Source{Programs: []Program{{Name: "x.py", Text: programOf("x = 1\ny = 2\nraise ValueError(\"a\")\n")}}}
@@ -60,7 +60,7 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// TestRollOfNothing checks that a rollout whose first step is unknown is not counted.
+// TestRollOfNothing checks that a rollout is not counted if its first step is unknown.
 func TestRollOfNothing(t *testing.T) {
 	r, err := newRunner(Config{Predictor: &fake{}})
 	if err != nil {

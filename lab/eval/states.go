@@ -20,17 +20,16 @@ type States struct {
 	Locals   map[string]Share `json:"locals"`             // whole states, by the true number of locals
 	Events   map[string]Share `json:"events"`             // whole states, by the true event
 	Computed map[string]Share `json:"computed,omitempty"` // of Events, those that npdb computed
-	// Checked counts the states that were compared with the program's text, under "right"
-	// and "wrong". N counts all of them, Same those with a part that contradicts the text.
+	// Checked counts the states that were compared with the program's source, under "right" and "wrong".
+	// N counts all of them, Same those with a part that contradicts the source.
 	Checked  map[string]Share `json:"checked,omitempty"`
 	Sets     map[string]Share `json:"sets,omitempty"` // whole states, by set and action
 	Rollouts []Rollout        `json:"rollouts,omitempty"`
 }
 
-// Rollout is the result of a free rollout: repeated step_into, in which each request
-// continues from the model's own answer. Right is the number of right states before the
-// first wrong one. Of is the number of states that could have been right; it equals Right
-// if none was wrong.
+// Rollout is the result of a free rollout: step_into is repeated, and each request continues from the
+// model's own answer. Right is the number of right states before the first wrong one. Of is the number
+// of states that could have been right; it equals Right if none was wrong.
 type Rollout struct {
 	Right int `json:"right"`
 	Of    int `json:"of"`
@@ -72,8 +71,8 @@ type measured struct {
 	mistakes mistakes
 }
 
-// statesOf asks the questions about one program or walk: first the model, concurrently, and
-// then the baselines.
+// statesOf asks the questions about one program or walk: first the model, concurrently, then the
+// baselines.
 func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, err error) {
 	var p plan
 	var name string
@@ -120,8 +119,8 @@ func (r *runner) statesOf(ctx context.Context, s *Source, i int) (m measured, er
 	return m, nil
 }
 
-// baselineOf asks a baseline the questions of a plan and returns its result. It adds wrong
-// answers of Computing to m.
+// baselineOf asks a baseline the questions of a plan and returns the result. It adds wrong answers of
+// Computing to m.
 func (r *runner) baselineOf(ctx context.Context, name, program string, p plan, m *measured) (States, error) {
 	states := States{Name: name}
 	ask, end := r.baseline(name)
@@ -177,8 +176,7 @@ func (r *runner) askAll(ctx context.Context, questions []question) ([]answer, er
 	return answers, context.Cause(ctx)
 }
 
-// roll makes a free rollout and adds it to s, unless the plan has no start or the first
-// reply is missing.
+// roll runs a free rollout and adds it to s, unless the plan has no start or the first reply is missing.
 func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (roll Rollout, wrong *fault, err error) {
 	if p.start == nil {
 		return Rollout{}, nil, nil
@@ -190,15 +188,15 @@ func (r *runner) roll(ctx context.Context, ask asker, p plan, s *States) (roll R
 	return roll, wrong, err
 }
 
-// fault is a question and its answer: the first wrong one of a free rollout, or the last
-// one of an attempt at a problem.
+// fault is a question with its answer: the first wrong one of a free rollout, or the last one of an
+// attempt at a problem.
 type fault struct {
 	question
 	got answer
 }
 
-// rollout makes a free rollout: it repeats step_into, each time from the answer before,
-// until an answer is wrong.
+// rollout runs a free rollout: it repeats step_into, each time from the answer before, until an answer
+// is wrong.
 func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, wrong *fault, err error) {
 	roll.Of = len(p.onward)
 	at, into := p.start, dsl.Action{Move: dsl.StepInto}
@@ -228,8 +226,7 @@ func (r *runner) rollout(ctx context.Context, ask asker, p plan) (roll Rollout, 
 	return roll, nil, nil
 }
 
-// add adds an answer to the counts. judged is false if the answer counts neither as right
-// nor as wrong.
+// add adds an answer to the counts. judged is false if the answer counts neither as right nor as wrong.
 func (s *States) add(q question, got answer) (right, judged bool) {
 	s.Counts.add(got.fate)
 	var verdicts compare.Verdicts
@@ -282,7 +279,7 @@ func EventOf(truth dsl.Reply) string {
 	return truth.Stop.Event.String()
 }
 
-// addOf adds an answer to the counts, and to those of the walk's set if it has one.
+// addOf adds an answer to the counts, also to those of the walk's set if there is one.
 func (s *States) addOf(set string, q question, got answer) (right, judged bool) {
 	if right, judged = s.add(q, got); judged && set != "" {
 		count(&s.Sets, set+" "+q.action.Move.String(), right)
@@ -336,10 +333,9 @@ func mergeShares(into *map[string]Share, more map[string]Share) {
 	}
 }
 
-// Survival returns, for each number of steps, the estimated share of free rollouts that
-// reach it without an error. The estimator is that of Kaplan and Meier (1958): a rollout
-// whose program ends without an error is censored there. The list ends where no rollout
-// continues.
+// Survival returns, for each number of steps, the estimated share of free rollouts that reach it without
+// an error. It is the estimator of Kaplan and Meier (1958): a rollout whose program ends without an
+// error is censored there. The list ends where no rollout continues.
 func (s *States) Survival() []float64 {
 	var shares []float64
 	alive := 1.0

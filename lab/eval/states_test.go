@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// stop returns a line of f with locals, names and values alternately.
+// stop returns a line of f. locals are names and values in turn.
 func stop(line int, locals ...string) *dsl.Stop {
 	s := &dsl.Stop{State: dsl.State{Event: dsl.Line, File: "program.py", Line: line, Function: "f"}, Stack: []dsl.Frame{{Function: "f", File: "program.py", Line: line}}}
 	for i := 0; i < len(locals); i += 2 {
@@ -23,7 +23,7 @@ func stop(line int, locals ...string) *dsl.Stop {
 
 func landed(s *dsl.Stop) dsl.Reply { return dsl.Reply{Outcome: dsl.Landed, Stop: s} }
 
-// TestStatesAdd checks six answers, counted by hand.
+// TestStatesAdd checks the counts for six answers.
 func TestStatesAdd(t *testing.T) {
 	over := dsl.Action{Move: dsl.StepOver}
 	ask := func(truth *dsl.Stop) question { return question{action: over, truth: landed(truth), horizon: 3} }
@@ -68,9 +68,9 @@ func TestStatesAdd(t *testing.T) {
 	}
 }
 
-// By hand: of four rollouts one fails at its first step, one at its third, one ends
-// without an error after two steps, one has no error in four. Of four, 3 survive one step
-// and two steps; of the two that have a third step one fails.
+// TestSurvival checks values computed by hand. Of four rollouts, one fails at its first step and one at
+// its third, one ends without an error after two steps, and one has no error in four steps. So 3 of 4
+// survive one step, and two. Of the two that have a third step, one fails.
 func TestSurvival(t *testing.T) {
 	s := States{Rollouts: []Rollout{{0, 4}, {2, 4}, {2, 2}, {4, 4}}}
 	got, want := s.Survival(), []float64{0.75, 0.75, 0.375, 0.375}
@@ -87,8 +87,7 @@ func TestSurvival(t *testing.T) {
 	}
 }
 
-// TestRollout checks that a rollout continues from the answers, and ends with the first
-// wrong one.
+// TestRollout checks that a rollout continues from the answers, and ends with the first wrong one.
 func TestRollout(t *testing.T) {
 	r, err := newRunner(Config{Predictor: &fake{}})
 	if err != nil {
@@ -124,8 +123,8 @@ func TestRollout(t *testing.T) {
 	}
 }
 
-// TestLatency checks that 400 problems with a model that answers after 300 ms take only as
-// long as the latency requires with 64 concurrent requests: seven rounds.
+// TestLatency checks that 400 problems with 64 concurrent requests and a model that answers after 300 ms
+// take no longer than the latency requires, which is seven rounds.
 func TestLatency(t *testing.T) {
 	const problems, at, latency = 400, 64, 300 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
@@ -145,8 +144,8 @@ func TestLatency(t *testing.T) {
 	})
 }
 
-// TestUnauthorized checks that a model that refuses every request ends the measurement
-// with the results so far.
+// TestUnauthorized checks that a model that refuses every request ends the measurement with the results
+// so far.
 func TestUnauthorized(t *testing.T) {
 	n := 0
 	f := &fake{answer: func(q backend.Question) (dsl.Reply, error) {
@@ -161,8 +160,7 @@ func TestUnauthorized(t *testing.T) {
 	}
 }
 
-// TestOutgrown checks that a text that exceeds the window is compacted, as in the
-// debugger.
+// TestOutgrown checks that a text that exceeds the window is compacted, as in the debugger.
 func TestOutgrown(t *testing.T) {
 	long := placeOf(t, "def f(x):\n    y = x\n    return y\n", "f", "1")
 	for range 3 {

@@ -13,10 +13,10 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// verifying verifies pasts by all the means of the debugger, to compare them.
+// verifying verifies pasts by all means of the debugger, so that their verdicts can be compared.
 type verifying struct{ text, run, model backend.Verifier } // run is nil if nothing is run
 
-// newVerifying returns the verifiers of the configuration. The error says why nothing can be run.
+// newVerifying returns the configured verifiers. The error is the reason why nothing can be run.
 func (r *runner) newVerifying() (*verifying, error) {
 	v := &verifying{text: computed.NewVerifier(r.Python), model: &forward.Verifier{Format: r.Format, Ask: r.askForward}}
 	switch {
@@ -33,7 +33,7 @@ func (r *runner) newVerifying() (*verifying, error) {
 	return v, nil
 }
 
-// askForward asks the model where an action leads from a past, as forward.Verifier does.
+// askForward asks the model where an action leads from a past, for forward.Verifier.
 func (r *runner) askForward(ctx context.Context, at *dsl.Node, a dsl.Action) (*backend.Prediction, error) {
 	got, err := r.ask(ctx, at, a, 0)
 	switch {
@@ -47,10 +47,10 @@ func (r *runner) askForward(ctx context.Context, at *dsl.Node, a dsl.Action) (*b
 	return &backend.Prediction{Step: got.step, NoLocals: got.noLocals}, nil
 }
 
-// verify verifies a claim as the debugger does: by the text, or else by a run, or else by the model. It
-// counts the verdicts of the text, and of the model where the text does not decide, beside those of the
-// run. exact says that the past is the real one. A verifier that fails leaves the claim undecided; the
-// error is that of ctx, or says that the model cannot be asked.
+// verify verifies a claim like the debugger: by the source, or else by a run, or else by the model. It
+// counts the verdicts of the source, and the model's where the source does not decide, beside those of
+// the run. exact reports whether the past is the real one. If a verifier fails, the claim is undecided.
+// The error is that of ctx, or the reason why the model cannot be asked.
 func (v *verifying) verify(ctx context.Context, c backend.Claim, exact bool, counts *verdictCounts) (backend.Verification, error) {
 	text, err := v.text.Verify(ctx, c)
 	if ctx.Err() != nil {
@@ -89,12 +89,12 @@ func (v *verifying) verify(ctx context.Context, c backend.Claim, exact bool, cou
 	return made, nil
 }
 
-// VerdictCount counts the pasts with one verdict of the text, or of the model, by what a run decides.
+// VerdictCount counts the pasts with one verdict of the source, or of the model, by what a run decides.
 type VerdictCount struct {
 	By      backend.Means   `json:"by"`
 	Verdict backend.Verdict `json:"verdict"`
-	// Here and Elsewhere are the pasts that lead to the state, and elsewhere, when they are run. Open are
-	// those that a run does not decide. Exact are the real pasts among all of them.
+	// Here and Elsewhere count the pasts that, when run, lead to the state or elsewhere. Open counts
+	// those that a run does not decide. Exact counts the real pasts among all of them.
 	Here      int `json:"run_leads_here"`
 	Elsewhere int `json:"run_leads_elsewhere"`
 	Open      int `json:"run_undecided"`
@@ -144,7 +144,7 @@ func (n *verdictCounts) merge(o verdictCounts) {
 	}
 }
 
-// list returns the counts, those of the text first.
+// list returns the counts, with those of the source first.
 func (n *verdictCounts) list() (list []VerdictCount) {
 	for _, c := range n.of {
 		list = append(list, *c)

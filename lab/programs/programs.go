@@ -1,6 +1,5 @@
-// Package programs reads the Python programs that a user names: a file, a folder of them,
-// or JSON Lines of problems in CruxEval's format. It keeps one program at a time in
-// memory.
+// Package programs reads the Python programs that a user names: a file, a folder of files, or JSON Lines
+// of problems in CruxEval's format. It keeps only one program at a time in memory.
 package programs
 
 import (
@@ -96,8 +95,7 @@ func (l *Line) Program(n int) (Program, error) {
 
 func lineName(n int) string { return "line " + strconv.Itoa(n) }
 
-// Again returns the name for the program in line n, if an earlier program has the same
-// name.
+// Again returns a name for the program in line n whose own name is also that of an earlier program.
 func Again(name string, n int) string { return name + " (" + lineName(n) + ")" }
 
 // List is the list of programs at a path. Its methods may be called from several
@@ -115,7 +113,7 @@ type place struct {
 	key    uint64
 	offset int64 // position of its line in the file; size is the line's length
 	size   int
-	line   int  // number of its line
+	line   int  // number of its line in a JSON Lines file
 	again  bool // whether an earlier program has the same name
 }
 

@@ -90,8 +90,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestDigest checks that the digest of programs changes with a text, a call, a name and
-// the order, and with nothing else.
+// TestDigest checks that the digest of programs depends on their texts, calls, names and order, and
+// on nothing else.
 func TestDigest(t *testing.T) {
 	dir := t.TempDir()
 	const code = `{"code": "def f(x):\n    return x", "input": "1", "id": "one"}` + "\n" + `{"code": "x = 1", "id": "two"}`
@@ -150,8 +150,8 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// TestChanged checks that a program that is read later is unchanged since the list was
-// opened, or gives an error.
+// TestChanged checks that a program that was changed since the list was opened is an error when it
+// is read.
 func TestChanged(t *testing.T) {
 	dir := t.TempDir()
 	script := write(t, filepath.Join(dir, "a.py"), "x = 1\n")
@@ -169,8 +169,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// FuzzLines checks that a file is refused, or contains programs that are unchanged when
-// read again.
+// FuzzLines checks that a file is rejected, or contains programs that are unchanged when read
+// again.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"code": "def f(x):\n    return x", "input": "1", "output": "1", "id": "a"}` + "\n" + `{"code": "", "entry": "f()", "id": "a"}`))
 	f.Add([]byte("\r\n{\"code\":\"\xff\\ud800\"}\n\n"))

@@ -1,10 +1,9 @@
 """Attention masks that separate the documents of a row.
 
-A row contains several trajectories one after the other, often several walks of one
-program. A token attends only to its own trajectory, so that the model cannot copy an
-answer from the walk before. Each trajectory begins with OPENING, which content cannot
-contain, so the tokens show where a trajectory ends. Padding belongs to the last
-trajectory.
+A row contains several trajectories one after the other, often several walks through one
+program. A token attends only to its own trajectory, so that the model cannot copy an answer
+from the walk before. Each trajectory begins with the token OPENING, which does not occur
+elsewhere, so the tokens show where a trajectory ends. Padding belongs to the last trajectory.
 """
 
 import torch
@@ -30,9 +29,8 @@ _blocks = None
 
 
 def blocks(documents):
-    """Returns the same mask for PyTorch's flex_attention, which skips blocks that are
-    fully masked. It needs CUDA and PyTorch 2.5 or later, and raises ImportError
-    elsewhere."""
+    """Returns the same mask for PyTorch's flex_attention, which skips fully masked blocks. It
+    needs CUDA and PyTorch 2.5 or later, and raises ImportError elsewhere."""
     global _blocks
     if _blocks is None:
         from torch.nn.attention.flex_attention import create_block_mask

@@ -4,14 +4,14 @@
     python3 -m lab.train.export WEIGHTS.safetensors FOLDER --to folder # Hugging Face's, for vLLM and others
     python3 -m lab.train.export WEIGHTS.safetensors OUT.gguf --to gguf [--type q8_0]   # for llama.cpp
 
-WEIGHTS may also be a file in npdb's own format, such as the embedded model. The output
-then has the quantised numbers of that file, not the original ones of training.
+WEIGHTS may also be a file in npdb's own format, such as the embedded model. The output then
+contains the quantised numbers of that file, not the original ones of training.
 
-npdb's own format is: the magic, the length of the header as a little-endian uint32, the
-header (JSON), zeros up to a multiple of 64, and then the tensors without their names.
-Their order and sizes follow from the dimensions (`tensors` below). Each tensor begins
-at a multiple of 64 from the beginning of the file. Matrices are int8, followed by a
-float32 scale for each row; norms are float32, and the embeddings float16.
+npdb's own format is: the magic, the length of the header as a little-endian uint32, the header
+(JSON), zeros up to a multiple of 64, and then the tensors without their names. Their order and
+sizes follow from the dimensions (`tensors` below). Each tensor begins at a multiple of 64 from
+the beginning of the file. Matrices are int8, followed by a float32 scale for each row; norms
+are float32, and the embeddings float16.
 """
 
 import argparse
@@ -81,8 +81,7 @@ def tensors(model):
 
 
 def quantised(a):
-    """Returns a matrix as int8 numbers, and a scale for each row. The number -128 is
-    not used."""
+    """Returns a matrix as int8 numbers from -127 to 127, and a scale for each row."""
     scale = (numpy.abs(a).max(1) / 127).astype(numpy.float32)
     scale[scale == 0] = 1
     return numpy.rint(a / scale[:, None]).clip(-127, 127).astype(numpy.int8), scale
@@ -95,8 +94,8 @@ def vocabulary_hash():
 
 
 def npdb(model, path, name, temperature=None):
-    """Writes npdb's own format. temperature: for each action, the temperature that
-    calibrates its confidences."""
+    """Writes npdb's own format. temperature maps actions to the temperature that calibrates their
+    confidences."""
     temperature = temperature or {}
     unknown = set(temperature) - set(ACTIONS)
     if unknown:
@@ -128,9 +127,9 @@ def npdb(model, path, name, temperature=None):
 
 
 def shipped(path):
-    """Returns the Model of a file in npdb's own format (the numbers times their
-    scales), and the header's metadata. It raises ValueError if the file has another
-    version or does not end at the end of its last tensor."""
+    """Returns the Model of a file in npdb's own format (the numbers times their scales), and the
+    header's metadata. It raises ValueError if the version is another one, or if the file does
+    not end with its last tensor."""
     data = pathlib.Path(path).read_bytes()
     at = len(MAGIC) + 4
     (n,) = struct.unpack_from("<I", data, len(MAGIC))
@@ -149,8 +148,8 @@ def shipped(path):
         return a.astype(numpy.float32)
 
     def matrix(columns, *rows):
-        """Reads several matrices that are stored as one. columns is the number of
-        columns of all, rows the number of rows of each."""
+        """Reads several matrices that are stored as one. columns is their common number of
+        columns, rows the number of rows of each."""
         numbers = take("i1", sum(rows), columns)
         return numpy.split(numbers * take("<f4", sum(rows))[:, None], numpy.cumsum(rows)[:-1])
 
@@ -178,9 +177,9 @@ def shipped(path):
 # Hugging Face
 
 def tokenizer_json():
-    """Returns the tokenizer for Hugging Face's library. It has bytes without merges,
-    and all longer tokens as added tokens. Of those the library takes the leftmost, and
-    the longest at that position."""
+    """Returns the tokenizer for Hugging Face's library. It contains bytes without merges, and all
+    longer tokens as added tokens. Of these, the library chooses the leftmost match, and the
+    longest at that position."""
     added = [
         {
             "id": 256 + n,

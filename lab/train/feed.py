@@ -1,4 +1,4 @@
-"""Rows for the trainer, from shards that appear during the training."""
+"""Rows for the trainer, from shards that appear during training."""
 
 import pathlib
 import queue
@@ -13,8 +13,8 @@ import torch
 class Feed:
     """Returns batches of rows in random order, from a pool that new shards refill.
 
-    A row is used up to reuse times. If there are no fresh rows left, because data is
-    made more slowly than it is used, old rows are used again and counted.
+    A row is used up to reuse times. If data is created more slowly than it is used, old rows
+    are used again, and counted.
     """
 
     def __init__(self, folder, reuse, window, device):
@@ -50,7 +50,7 @@ class Feed:
                 rows = numpy.stack([self._next() for _ in range(self._size)])
                 ready = torch.from_numpy(rows.astype(numpy.int16))
                 self._put(ready.pin_memory() if self.pin else ready)
-        except Exception as e:  # the trainer raises it
+        except Exception as e:  # the main thread raises it
             self._put(e)
 
     def _put(self, x):
@@ -61,7 +61,7 @@ class Feed:
                 pass
 
     def _next(self):
-        # A pool of several shards mixes rows that one shard has side by side.
+        # A pool of several shards mixes rows that are neighbours in one shard.
         if len(self._pool) < 2000:
             self._take()
         if not self._pool:
@@ -75,8 +75,7 @@ class Feed:
         return row[: self.window + 1]
 
     def _take(self):
-        """Moves rows from new shards into the pool. At first it waits until there is a
-        shard."""
+        """Moves rows from new shards into the pool. If there is no shard yet, it waits for one."""
         while True:
             fresh = [p for p in sorted(self.folder.glob("shard-*.npy")) if p not in self._known]
             for p in fresh[:16]:

@@ -1,12 +1,12 @@
 """Trains the embedded model on shards, for a given time.
 
-The learning rate warms up, stays constant, and decays over the last part of the given
-time. Given text (the program and the actions) has no weight in the loss; changed values
-have the most. The trajectories of a row cannot attend to each other (train.documents).
-Shards are read as they appear, so that data can be made during the training. If there
-is a checkpoint, the training resumes from it; otherwise --init starts from the weights
-of a trained model. Minutes that are written to OUT/minutes replace those of the command
-line during the run, because the time on a borrowed machine can change.
+The learning rate warms up, stays constant, and decays over the last part of the given time.
+Given text (the program and the actions) has no weight in the loss; changed values have the
+highest. The trajectories of a row cannot attend to each other (train.documents). Shards are
+read as they appear, so data can be created during training. If there is a checkpoint, training
+resumes from it; otherwise --init starts from the weights of a trained model. If OUT/minutes is
+written during the run, its number replaces that of the command line, because the time on a
+borrowed machine can change.
 
     python3 -m lab.train.fit SHARDS --size 30m --minutes 24 --out DIR [--measure FILE]
 """
@@ -33,16 +33,16 @@ WEIGHTS = (0.0, 1.0, 3.0, 0.15)  # weights in the loss by kind: given, structure
 
 
 def rate(progress, warm, decay):
-    """Returns the share of the full learning rate when the run's progress is progress,
-    0 to 1."""
+    """Returns the learning rate as a share of its maximum. progress is the progress of the run,
+    from 0 to 1."""
     if progress < warm:
         return progress / warm
     return min(1.0, max(0.0, (1 - progress) / decay))
 
 
 def loss_of(model, rows, loss_weights, masks):
-    """Returns the weighted mean loss of rows [batch, window + 1]. masks makes the attention
-    mask of tokens [batch, window]."""
+    """Returns the weighted mean loss of rows [batch, window + 1]. masks returns the attention mask
+    for tokens [batch, window]."""
     tokens, kinds = rows & 0x1FF, rows >> 9
     given = tokens[:, :-1].contiguous()
     logits = model(given, masks(given))
@@ -86,9 +86,8 @@ class Run:
         return self.mask(documents.numbered(tokens, self.opening))
 
     def choose_mask(self, rows):
-        """Compiles the model with the fast mask and compares its loss with that of the
-        dense mask. It uses the dense mask if the fast one fails. Returns a description
-        of the result."""
+        """Compiles the model with the fast mask and compares its loss with that of the dense mask.
+        If the fast mask fails, it uses the dense one. Returns a description of the result."""
         rows = rows[: self.o.micro].to(self.device).long()
         try:
             with self.cast():
@@ -110,7 +109,7 @@ class Run:
         return {"mask": "blocks", "loss": fast, "dense": dense}
 
     def cast(self):
-        """Returns a context with half precision where that is faster."""
+        """Returns a context that computes in half precision if that is faster."""
         if self.device == "cuda" or self.o.bf16:
             return torch.autocast(self.device, torch.bfloat16)
         return contextlib.nullcontext()
@@ -239,7 +238,7 @@ def main():
         if run.spent - saved > 120:
             saved = run.spent
             run.save(checkpoint, run.spent)
-            run.export(out / "model.safetensors")  # if the machine is lost, only the work after this point is lost
+            run.export(out / "model.safetensors")  # so that a loss of the machine loses only the work after this point
     run.save(checkpoint, run.spent)
     run.export(out / "model.safetensors")
     if o.measure:

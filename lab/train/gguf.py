@@ -64,9 +64,9 @@ def tensors(model):
 
 
 def write(model, path, name, kind="f16"):
-    """Writes a file for llama.cpp. llama.cpp searches the whole text for one longer
-    token after the other, so it tokenizes a few texts differently from the training,
-    such as `():`. It is better to send the server token numbers."""
+    """Writes a file for llama.cpp. llama.cpp searches the whole text for one longer token after
+    the other, so it tokenizes a few texts differently from training, such as `():`. Send token
+    numbers to the server to avoid that."""
     s, beyond = model.size, words_beyond_bytes()
     tokens = [letters()[b] for b in range(256)] + beyond
     kinds = [NORMAL] * 256 + [CONTROL if is_mark(w) else USER_DEFINED for w in beyond]

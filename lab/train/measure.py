@@ -1,9 +1,8 @@
-"""Measures how many whole states a model in training gets right.
+"""Measures how many whole states a model in training predicts correctly.
 
-A reply is right if each of its tokens is the most likely one after the tokens before
-it, which means that greedy decoding would produce the reply exactly. There are two
-counts: the whole reply, and the reply without the text of the line, which npdb itself
-can append.
+A reply is correct if each of its tokens is the most likely one after the tokens before it, so
+that greedy decoding would produce exactly this reply. There are two counts: of whole replies,
+and of replies without the text of the line, which npdb appends itself.
 """
 
 import json
@@ -21,12 +20,12 @@ def load(path):
 
 @torch.no_grad()
 def look(model, documents, device, cast, limit, window, batch=32):
-    """Returns results by set and move: {"set/move": [right, right without the line's
-    text, asked]}.
+    """Returns results by set and move: {"set/move": [correct, correct without the line's text,
+    asked]}.
 
-    limit is the largest number of documents of a set; None means all. Replies beyond
-    the window are not counted. "set/walks" has the share of documents without an error,
-    the mean share of a walk before its first error, and the number of walks.
+    limit is the largest number of documents of a set; None means all. Replies beyond the window
+    are not counted. "set/walks" holds the share of documents without an error, the mean share
+    of a walk before its first error, and the number of walks.
     """
     began = time.monotonic()
     model.eval()
@@ -59,8 +58,8 @@ def look(model, documents, device, cast, limit, window, batch=32):
 
 
 def count(document, wrong, window, moves, walks):
-    """Counts which of a document's replies are right. wrong contains the number of
-    errors up to each token, [2, window], beginning with token 1."""
+    """Counts which of a document's replies are correct. wrong holds the number of errors up to
+    each token, [2, window], beginning with token 1."""
     clean, asked, good = True, 0, 0
     for lo, hi, move, _, _ in document["replies"]:
         if hi > window + 1:

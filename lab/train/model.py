@@ -71,9 +71,8 @@ def rotate(x, cos, sin):
 
 
 def attend(q, k, v, mask=None):
-    """Returns the causal attention of queries [batch, heads, time, head] over the keys
-    and values [batch, groups, time, head]. mask restricts it further;
-    lab.train.documents makes such masks."""
+    """Returns the causal attention of queries [batch, heads, time, head] over the keys and values
+    [batch, groups, time, head]. mask, from lab.train.documents, restricts it further."""
     if mask is not None and not torch.is_tensor(mask):
         from torch.nn.attention.flex_attention import flex_attention
 
@@ -139,7 +138,7 @@ class Trunk(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Maps tokens [batch, time] to logits [batch, time, vocabulary]. mask: see attend."""
+    """Maps tokens [batch, time] to logits [batch, time, vocabulary]. mask is that of attend."""
 
     def __init__(self, size):
         super().__init__()
@@ -152,8 +151,8 @@ class Decoder(nn.Module):
         self._begin()
 
     def _begin(self):
-        """Initialises small weights. Those that write into the residual stream begin at
-        zero."""
+        """Initialises the weights with small numbers, and those that write into the residual
+        stream with zeros."""
         nn.init.normal_(self.model.embed_tokens.weight, std=0.5)
         for name, p in self.named_parameters():
             if p.dim() == 2 and "embed" not in name:

@@ -1,9 +1,8 @@
 """Muon, the optimiser for the matrices of the blocks.
 
-It takes the momentum and makes its direction orthogonal by five Newton-Schulz steps
-(Jordan et al., "Muon", 2024, https://kellerjordan.github.io/posts/muon/). Matrices of
-the same shape go through the steps as one batch, because a single matrix of a small
-model does not fill a GPU.
+It makes the direction of the momentum orthogonal by five Newton-Schulz steps (Jordan et al.,
+"Muon", 2024, https://kellerjordan.github.io/posts/muon/). Matrices of the same shape go through
+the steps as one batch, because a single matrix of a small model does not use a whole GPU.
 """
 
 import torch
@@ -26,7 +25,7 @@ def orthogonal(g):
 
 
 class Muon:
-    """Takes steps on matrices. The caller sets the learning rate of a group."""
+    """Optimises matrices. The caller sets the learning rate of a group."""
 
     def __init__(self, matrices, momentum=0.95, decay=0.05):
         self.momentum, self.decay = momentum, decay

@@ -1,10 +1,10 @@
-"""The sets that a model in training is measured with: trajectories that it is never
-trained on.
+"""The sets with which a model in training is measured: trajectories that are never used for
+training.
 
-The file has a line of JSON for each trajectory: its set, its tokens with their kinds,
-and for each reply the first token, the end, the move, the horizon and the position in
-its walk. The trajectories come from files of `npdb dataset`: from those that it held
-out, and from walks over programs that people wrote.
+The file has a line of JSON for each trajectory: its set, its tokens with their kinds, and for
+each reply the first token, the end, the move, the horizon and the position in its walk. The
+trajectories come from files of `npdb dataset`: held-out ones, and walks through programs that
+people wrote.
 
     npdb dataset --out INTO --programs dev.jsonl --policy step_into.json --held-out 1 …
     python3 -m lab.train.sets OUT.jsonl generated=DATA/test-00000-of-00100.jsonl.zst "cruxeval step_into=INTO/test-00000-of-00001.jsonl.zst"

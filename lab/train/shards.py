@@ -1,10 +1,10 @@
 """Shards of rows for the trainer, packed from the output of `npdb dataset`.
 
-A shard is a file of rows [rows, window + 1] of 16-bit numbers: the token in the lower
-nine bits, its kind above them (train.trajectories). Each file of a dataset becomes one
-shard, always with the same bytes. A second run makes only the missing shards. Files are
-packed as they appear, so that this can run while the dataset is being made; it ends
-when the dataset is complete.
+A shard is a file of rows [rows, window + 1] of 16-bit numbers: the token in the lower nine
+bits, its kind above them (train.trajectories). Each file of a dataset becomes one shard, always
+with the same bytes. A second run creates only the missing shards. Files are packed as they
+appear, so this can run while the dataset is being created; it ends when the dataset is
+complete.
 
     npdb dataset --out DATA --seed 1 --count 2000000 --curriculum &
     python3 -m lab.train.shards DATA SHARDS
@@ -23,7 +23,7 @@ from lab.train.trajectories import read, segments
 
 
 class Packer:
-    """Puts whole trajectories into rows, each into the row where it fits best."""
+    """Puts whole trajectories into rows, each into the row with the least space that fits."""
 
     def __init__(self, window, padding, open_rows=24):
         self.length, self.padding, self.open_rows = window + 1, padding, open_rows
@@ -48,7 +48,7 @@ class Packer:
             self._close(best)
 
     def finish(self):
-        """Closes the rows that still have room."""
+        """Closes the rows that are not yet full."""
         while self.open:
             self._close(0)
 
@@ -60,8 +60,7 @@ class Packer:
 
 
 def pack(path, shard, window, npdb):
-    """Makes the shard of one file of a dataset. Returns the number of its rows and
-    tokens."""
+    """Creates the shard for one file of a dataset. Returns the number of its rows and tokens."""
     tokenizer = Tokenizer()
     packer, tokens, cut = Packer(window, tokenizer.id(PADDING)), 0, 0
     for line in read(path, npdb):
@@ -81,7 +80,7 @@ def work(me, o):
     """Packs one worker's share of a dataset's files until the dataset is complete."""
     data, out, done = pathlib.Path(o.data), pathlib.Path(o.out), set()
     while True:
-        whole = (data / "manifest.json").exists()  # this must come first: the files that the manifest names are there then
+        whole = (data / "manifest.json").exists()  # before the loop: the manifest is written last, so all files exist
         for path in sorted(data.glob("train-*.jsonl.zst")):
             number = int(path.name.split("-")[1])
             shard = out / f"shard-{number:05d}.npy"

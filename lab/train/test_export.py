@@ -1,9 +1,10 @@
-"""Tests of the exports, and the vectors that test npdb's reader of its own format.
+"""Tests of the exports, and of npdb's reader of its own format, for which this module writes test
+vectors.
 
 Run from the repository's root:
 
     python3 -m unittest lab.train.test_export
-    python3 -m lab.train.test_export write    # the vectors anew; needs PyTorch
+    python3 -m lab.train.test_export write    # writes new vectors; needs PyTorch
 """
 
 import json
@@ -144,8 +145,8 @@ class Export(unittest.TestCase):
         self.assertLess(numpy.abs(numbers * scale[:, None] - a).max(), numpy.abs(a).max() / 250)
 
     def test_tokenizer_json(self):
-        """Checks that the tokens have the numbers of the training, and that no
-        single-byte token has another token's letter."""
+        """Checks that the tokens have the numbers used in training, and that no single-byte token
+        is written as another token's letter."""
         t = export.tokenizer_json()
         self.assertEqual(len(t["model"]["vocab"]), 256)
         self.assertEqual(len(set(t["model"]["vocab"].values())), 256)
@@ -155,7 +156,7 @@ class Export(unittest.TestCase):
         for a in t["added_tokens"]:
             self.assertEqual(words[a["id"]].decode(), a["content"])
             self.assertTrue(a["content"].isascii())
-        # A character that is decoded to itself must not be the letter of another byte.
+        # A character that stands for itself must not be the letter of another byte.
         plain = {letter for b, letter in letters().items() if letter == chr(b)}
         self.assertTrue(all(set(a["content"]) <= plain | {" "} for a in t["added_tokens"]))
 
@@ -199,8 +200,8 @@ class Export(unittest.TestCase):
                 export.npdb(model, path / "c", "tiny", {"step_in": 1.5})
 
     def test_from_npdb(self):
-        """Checks that a file in npdb's own format is read as it was written, and that a
-        damaged one is refused."""
+        """Checks that a file in npdb's own format is read unchanged, and that a damaged one is
+        rejected."""
         path = TESTDATA / "tiny.npdb"
         read = export.Model.load(path)
         with tempfile.TemporaryDirectory() as folder:
@@ -218,7 +219,7 @@ class Export(unittest.TestCase):
 
     @unittest.skipIf(torch is None, "without PyTorch")
     def test_npdb_of_random(self):
-        """Checks that the weights that are read are the numbers times their scales."""
+        """Checks that the weights that are read equal the numbers times their scales."""
         model = random_model()
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "m"

@@ -59,7 +59,7 @@ class Fit(unittest.TestCase):
         log = self.fit(120)
         right, _, asked = log[-1]["exact"]["counting/step_into"]
         self.assertEqual(asked, 40)
-        # The first number of a text is unpredictable; those after it are not.
+        # The first number of a text cannot be predicted; those after it can.
         self.assertGreater(right, 0.5)
         self.assertEqual(log[-1]["step"], 120)
         log = self.fit(130)
@@ -103,7 +103,7 @@ class Fit(unittest.TestCase):
                 logits = torch.nn.functional.one_hot(tokens.roll(-1, 1), 512).float()
                 return logits.masked_fill(tokens.roll(-1, 1)[..., None] == ord("7"), 0)
 
-        # Each text with a 7 has one wrong digit, and roll lacks the last token.
+        # Each text with a 7 has one wrong digit, and roll removes the last token.
         looked = measure.look(Right(), documents, "cpu", torch.no_grad, None, WINDOW)["exact"]
         self.assertEqual(looked["counting/step_into"][2], 40)
         self.assertAlmostEqual(looked["counting/step_into"][0], 36 / 40)

@@ -1,13 +1,13 @@
 """The tokenizer of the embedded model.
 
-It is context-free: it splits a text from left to right, each time into the longest
-token that matches. The tokens are the 256 bytes, nd/1's separators, and some strings
-that are frequent in trajectories (`backend/embedded/vocabulary.json`, which Go also
-reads). Digits and the contents of values remain single bytes, because a model that sees
-letters can count, slice and reverse them.
+It is context-free: it splits a text from left to right, each time at the longest token that
+matches. The tokens are the 256 bytes, nd/1's separators, and some strings that are frequent in
+trajectories (`backend/embedded/vocabulary.json`, which Go also reads). Digits and the contents
+of values remain single bytes, because a model that sees characters can count, slice and reverse
+them.
 
-A token's number is its index: 0 to 255 are bytes, then come the entries of the file in
-their order.
+A token's number is its index: 0 to 255 are bytes, followed by the entries of the file in their
+order.
 """
 
 import json
@@ -15,12 +15,12 @@ import pathlib
 import re
 
 PADDING = "<|padding|>"
-KIND = 9  # the bit at which a number's kind begins; the tokens are the 512 numbers below
+KIND = 9  # the lowest bit of a number's kind; the bits below hold the token
 VOCABULARY = pathlib.Path(__file__).parents[2] / "backend" / "embedded" / "vocabulary.json"
 
 
 class Tokenizer:
-    """Turns texts into numbers and back. A number fits in 16 bits."""
+    """Converts texts to numbers and back. A number fits in 16 bits."""
 
     def __init__(self, path=VOCABULARY):
         tokens = json.loads(path.read_text(encoding="utf-8"))["tokens"]
@@ -50,12 +50,12 @@ class Tokenizer:
         return b"".join(self.words[n] for n in numbers)
 
     def numbers(self, segments):
-        """Returns the numbers of a text that is given as segments (text, kind). A
-        number has its token's kind in the upper bits.
+        """Returns the numbers of a text that is given as segments (text, kind). The upper bits of
+        a number hold its token's kind.
 
-        A token across two segments counts for the one it ends in, so the token that
-        begins a reply belongs to the reply. The second result has, for each segment,
-        the number of tokens that end in it or before it.
+        A token across two segments counts for the segment in which it ends, so the token that
+        begins a reply belongs to the reply. The second result holds, for each segment, the
+        number of tokens that end in it or before it.
         """
         raw = [t.encode().decode("latin-1") for t, _ in segments]
         ids, numbers, counts = self.ids, [], []
@@ -88,7 +88,7 @@ def letters():
 
 
 def is_mark(word):
-    """Returns whether a token is a separator and not text."""
+    """Returns whether a token is a separator, not text."""
     return word.startswith("<|")
 
 

@@ -1,14 +1,13 @@
 """Trajectories that `npdb dataset` writes, split into the kinds of text that a trainer
 distinguishes.
 
-In a line, `predict` has the byte ranges that a model is trained to predict, and
-`changed` the ranges in them that follow from executing the program. The kinds of a
-text's parts are:
+In a line, `predict` holds the byte ranges that a model is trained to predict, and `changed` the
+ranges in them that follow from executing the program. The kinds of text are:
 
     GIVEN      the program, the first state, actions: not predicted
-    STRUCTURE  of a reply: tokens, stacks, names, unchanged values, text between them
-    CONTENT    of a reply: values and lines that changed
-    SOURCE     of a reply: the text of its line, which the line's number determines
+    STRUCTURE  in a reply: tokens, stacks, names, unchanged values, text between them
+    CONTENT    in a reply: values and lines that changed
+    SOURCE     in a reply: the text of its line, which the line's number determines
 """
 
 import json
@@ -17,13 +16,12 @@ import subprocess
 
 GIVEN, STRUCTURE, CONTENT, SOURCE = range(4)
 
-# In a program's text, a `<` before `|` is escaped: the first token after the text ends
-# the line.
+# In a program's source, a `<` before `|` is escaped, so the next token ends the line.
 of_line = re.compile(rb"<\|action_sep\|>(?:[a-z]+:)?\d+\|(.*?)(?=<\|)", re.S)
 
 
 def read(path, npdb="npdb"):
-    """Yields the nd/1 lines of one file of a dataset, as dicts. npdb unpacks the file."""
+    """Yields the nd/1 lines of one file of a dataset, as dicts. npdb decompresses the file."""
     with subprocess.Popen([npdb, "dataset", "cat", str(path)], stdout=subprocess.PIPE) as cat:
         for raw in cat.stdout:
             line = json.loads(raw)
@@ -34,8 +32,8 @@ def read(path, npdb="npdb"):
 
 
 def segments(line):
-    """Returns a line's text as parts (text, kind), and for each reply the indices of
-    its first part and of the part after its last."""
+    """Returns a line's text as parts (text, kind), and for each reply the index of its first part
+    and that after its last."""
     text = line["text"].encode()
     changed = iter([*line["changed"], (len(text), len(text))])
     parts, replies, at = [], [], 0
@@ -50,7 +48,7 @@ def segments(line):
     for lo, hi in line["predict"]:
         cut(lo, GIVEN)
         first = len(parts)
-        # The number of a line is content and its text is not, so they are split first.
+        # The number of a line is CONTENT and its text is SOURCE, so they are split first.
         for found in of_line.finditer(text, lo, hi):
             while start < found.start(1):
                 cut(start, STRUCTURE)

@@ -1,7 +1,7 @@
 """The outline of a source file: where a tracer can stop, and its functions.
 
-The lines come from the code objects that this interpreter makes of the file,
-so they are the lines of its own line events.
+The lines come from the code objects to which this interpreter compiles the file,
+so they are the lines of its line events.
 """
 
 import ast
@@ -13,19 +13,19 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
 class Unparsable(Exception):
-    """The file is no Python. Arguments: line (0 when unknown) and message."""
+    """The file is not valid Python. Arguments: line (0 if unknown) and message."""
 
 
 def outline(source, filename):
-    """Lines with a line event, sorted, and (name, qualname, co_firstlineno,
-    first executable line of the body, last line) of each function defined
-    with def, in the order of their lines."""
+    """Returns two lists: the lines with a line event, sorted, and the functions defined
+    with def, sorted by line, as (name, qualname, co_firstlineno, first executable line
+    of the body, last line)."""
     try:
         code = compile(source, filename, "exec", dont_inherit=True)
         tree = ast.parse(source, filename)
     except (SyntaxError, ValueError) as error:
         line, message = getattr(error, "lineno", None), getattr(error, "msg", str(error))
-        if not line and b"\0" in source:  # which no version before 3.12 gives a line
+        if not line and b"\0" in source:  # before 3.12 this error has no line
             line = len(_LINE_END.findall(source.partition(b"\0")[0])) + 1
         raise Unparsable(line or 0, message) from None
     last = len(_LINE_END.findall(source)) + (not source.endswith((b"\n", b"\r")) and source != b"")
@@ -35,19 +35,19 @@ def outline(source, filename):
     functions = []
     for node, qualname in _definitions(tree):
         first = _first_line(node)
-        # What the compiler dropped as unreachable has no code.
+        # A function that the compiler dropped as unreachable has no code object.
         if (node.name, first) in by_place:
             body = _first_line(node.body[0])
             own = _lines(by_place[node.name, first])
-            # A body of nothing but a docstring returns on the line of the def.
+            # If the body is only a docstring, it returns on the line of the def.
             start = next((line for line in own if line >= body), own[-1])
             functions.append((node.name, qualname, first, start, node.end_lineno))
     return sorted(lines), sorted(functions, key=lambda function: function[2])
 
 
 def _nested(code):
-    """A code object and those it makes functions and classes of. Constants of
-    unreachable code are left behind without an instruction that loads them."""
+    """Yields a code object and the code objects of its functions and classes. It ignores
+    constants that no instruction loads: they belong to unreachable code."""
     found = [code]
     while found:
         code = found.pop()
@@ -58,19 +58,19 @@ def _nested(code):
 
 
 def _lines(code):
-    """The lines of a code object in the order of its instructions."""
+    """Returns the lines of a code object in the order of its instructions."""
     if hasattr(code, "co_lines"):
         return [line for _, _, line in code.co_lines() if line]
     return [line for _, line in dis.findlinestarts(code)]
 
 
 def _first_line(node):
-    """co_firstlineno of a definition; else the line a statement starts on."""
+    """Returns co_firstlineno of a definition, or the first line of any other statement."""
     return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
 
 
 def _definitions(tree):
-    """The functions below a module with their qualified names (PEP 3155)."""
+    """Yields all functions in a module with their qualified names (PEP 3155)."""
     found = [(tree, "", frozenset())]
     while found:
         node, prefix, outer = found.pop()
@@ -88,7 +88,7 @@ def _definitions(tree):
 
 
 def _globals(scope):
-    """The names a scope itself declares global."""
+    """Returns the names that a scope itself declares global, not the scopes in it."""
     names, found = set(), list(scope.body)
     while found:
         node = found.pop()

@@ -14,8 +14,8 @@ const (
 	cgiEnd   = "the original traceback:"
 )
 
-// cgitb reads a report of the module cgitb as text: values of the frames, and then a traceback of
-// Python, which names the lines.
+// cgitb parses a report that the module cgitb wrote as text: the values of the frames, followed by
+// an ordinary Python traceback with the frames' lines.
 func (s *scanner) cgitb(i int) int {
 	prefix, after, found := strings.Cut(s.lines[i], cgiTitle)
 	if !found || !blank(after) {
@@ -48,7 +48,7 @@ func (s *scanner) cgitb(i int) int {
 	}
 }
 
-// cgiLocals marks the values that cgitb shortened to 100 characters.
+// cgiLocals sets Cut for the values that cgitb shortened to 100 characters.
 func cgiLocals(locals []Local) []Local {
 	for k := range locals {
 		l := &locals[k]
@@ -57,7 +57,8 @@ func cgiLocals(locals []Local) []Local {
 	return locals
 }
 
-// original reads the traceback below the values from line i on, and adds the values to its frames.
+// original parses the ordinary traceback below the values, from line i on, and adds the values to
+// its frames.
 func (s *scanner) original(i int, frames []Frame) int {
 	for end := min(len(s.lines), i+5); i < end; i++ {
 		next := s.plain(i)

@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// maxMessage bounds the lines that belong to the message of an exception in a chain.
+// maxMessage limits the number of lines in the message of an exception in a chain.
 const maxMessage = 200
 
-// chains links the tracebacks that belong together and returns the last of each chain.
+// chains links the tracebacks of each chain, and returns the last one of each.
 func (s *scanner) chains() []*Trace {
 	var ends []*Trace
-	before := 0 // the line after the block before
+	before := 0 // the line after the previous block
 	for k, b := range s.blocks {
 		link := s.markAbove(b)
 		if link.relation != noRelation {
@@ -31,7 +31,7 @@ func (s *scanner) chains() []*Trace {
 	return ends
 }
 
-// markAbove returns the mark right above the block.
+// markAbove returns the mark directly above a block, or the zero mark.
 func (s *scanner) markAbove(b block) mark {
 	var last mark
 	for len(s.marks) > 0 && s.marks[0].line < b.start {
@@ -45,7 +45,7 @@ func (s *scanner) markAbove(b block) mark {
 	return last
 }
 
-// link sets the exception that led to this one.
+// link stores the earlier exception as the cause or the context of t.
 func (t *Trace) link(r relation, earlier *Trace) {
 	if r == cause {
 		t.Cause = earlier
@@ -54,7 +54,7 @@ func (t *Trace) link(r relation, earlier *Trace) {
 	}
 }
 
-// close gives the exception all lines of its message up to a sentence of the chain.
+// close adds the further lines of an exception's message, up to line to.
 func (s *scanner) close(b block, to int) {
 	var rest []string
 	for i := b.end; i < to && len(rest) < maxMessage; i++ {
@@ -77,8 +77,8 @@ func (s *scanner) close(b block, to int) {
 // errorName matches a line that begins with a usual name of an exception.
 var errorName = newForm(`^[\pL\pN_.]*(?:Error|Exception|Exit|Interrupt|Warning|Iteration|Group)\b`)
 
-// unraised reads an exception without a traceback above the line of a mark: it was named as a cause,
-// but not raised. It returns nil if a traceback stands there.
+// unraised parses an exception without a traceback, above the mark in line to: an exception in
+// "raise … from" that was not raised itself. It returns nil if there is none.
 func (s *scanner) unraised(v view, style Style, from, to int) *Trace {
 	first := -1
 	for i, empty := to-1, true; i >= from && i > to-maxMessage; i-- {

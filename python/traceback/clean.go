@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// ansi matches escape sequences of terminals: CSI, OSC and those of two characters.
+// ansi matches terminal escape sequences: CSI, OSC, and those of two characters.
 var ansi = newForm("\x1b(?:\\[[0-?]*[\\x20-\\x2f]*[\\x40-\\x7e]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][0-9A-B]|[=>cMNOZ78])|\u009b[0-?]*[\\x20-\\x2f]*[\\x40-\\x7e]")
 
-// split removes escape sequences and returns the lines, which may end as on Unix, Windows or, as
-// terminals paste them, with a carriage return.
+// split removes escape sequences and returns the lines. A line ends as on Unix or Windows, or with
+// a carriage return, as in text pasted from a terminal.
 func split(text string) []string {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.ContainsAny(text, "\x1b\u009b") {
@@ -22,8 +22,8 @@ func split(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// escaped returns the tracebacks that the text holds as string literals of JSON or Python, one line
-// of the result for each of theirs. found is false if there is none.
+// escaped finds a traceback inside a string literal of JSON or Python, and returns it with real
+// line ends. found is false if there is none.
 func escaped(text string) (literal string, found bool) {
 	const header = `Traceback (most recent call last):\n`
 	at := strings.LastIndex(text, header)
@@ -41,7 +41,8 @@ func escaped(text string) (literal string, found bool) {
 	return unescape(literal, quote), true
 }
 
-// unescape replaces the escapes of a literal up to its closing quote, 0 if that is unknown.
+// unescape replaces the escapes of a literal, up to its closing quote. quote is 0 if the kind of
+// quote is unknown.
 func unescape(literal string, quote byte) string {
 	var b strings.Builder
 	for i := 0; i < len(literal) && (quote == 0 || literal[i] != quote); i++ {
@@ -71,13 +72,14 @@ func unescape(literal string, quote byte) string {
 	return b.String()
 }
 
-// indent returns how many blanks and tabs the line begins with.
+// indent returns the number of blanks and tabs at the beginning of a line.
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // blank reports whether the line has no visible character.
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// number returns a line's number or a count, 0 if the text has none or one that no program reaches.
+// number parses a line number or a count. It returns 0 if text is not a number, or one too large
+// for a line number.
 func number(text string) int {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {

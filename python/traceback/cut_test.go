@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// facts returns what the tracebacks of a text say of frames and values, as strings.
+// facts returns, as strings, all frames and values in the tracebacks of a text.
 func facts(s *scanner) map[string]bool {
 	known := map[string]bool{}
 	for _, end := range s.chains() {
@@ -20,7 +20,7 @@ func facts(s *scanner) map[string]bool {
 				}
 			}
 			known[one.Type+": "+one.Message] = true
-			for _, note := range one.Notes { // the first line of what is left may be one of these
+			for _, note := range one.Notes { // the first line of the remaining text may be one of the notes
 				known[one.Type+": "+note] = true
 			}
 		}
@@ -28,8 +28,8 @@ func facts(s *scanner) map[string]bool {
 	return known
 }
 
-// TestRealCut cuts each output at each line, at either end. What is read of the rest was in the whole
-// output: nothing is made up.
+// TestRealCut cuts each output at each line, at the beginning or the end. It checks that what is
+// read from the rest is also read from the whole output: nothing is made up.
 func TestRealCut(t *testing.T) {
 	for _, c := range realCases {
 		text := readReal(t, c.file)
@@ -40,7 +40,7 @@ func TestRealCut(t *testing.T) {
 		for n := range lines {
 			checkKnown(t, c.file, fmt.Sprint("from line ", n), strings.Join(lines[n:], ""), known)
 			if c.file == "hang-3.11" {
-				continue // the last thread counts, and the text may end before it
+				continue // the last thread is the result, and the text may end before it
 			}
 			checkKnown(t, c.file, fmt.Sprint("to line ", n), strings.Join(lines[:n], ""), known)
 		}

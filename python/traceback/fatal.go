@@ -10,8 +10,8 @@ var (
 	fatalForm  = newForm(`^(Fatal Python error|Windows fatal exception|Timeout)(?:: | )(.+)$`)
 )
 
-// fatal reads what faulthandler prints: threads, whose innermost frame comes first. The current
-// thread counts, or else the last one, which is the main thread.
+// fatal parses the output of faulthandler: the threads' stacks, each with its innermost frame
+// first. The result is the current thread, or else the last one, which is the main thread.
 func (s *scanner) fatal(i int) int {
 	if !strings.Contains(s.lines[i], "(most recent call first):") {
 		return i
@@ -46,7 +46,7 @@ func (s *scanner) fatal(i int) int {
 	return s.add(block{t, i, end, v})
 }
 
-// fatalType looks for the reason of the dump above its first thread.
+// fatalType finds the reason of the dump, in the lines above its first thread.
 func (s *scanner) fatalType(v view, i int, t *Trace) {
 	for j := i - 1; j >= max(s.taken, i-4); j-- {
 		text, ok := v.at(j)
@@ -60,7 +60,7 @@ func (s *scanner) fatalType(v view, i int, t *Trace) {
 	}
 }
 
-// threadFrames reads the frames of a thread from line i on, and returns the line after them.
+// threadFrames parses the frames of a thread from line i on, and returns the line after them.
 func (v view) threadFrames(i int) (frames []Frame, end int) {
 	for {
 		text, at, ok := v.next(i)

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// form is a regular expression that is compiled when it is first used, so that a start of npdb without a
-// traceback does not pay for it.
+// form is a regular expression that is compiled when it is first used. So npdb starts faster if it
+// parses no traceback.
 type form struct {
 	compiled func() *regexp.Regexp
 }

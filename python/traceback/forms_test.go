@@ -6,11 +6,12 @@ import (
 	"testing"
 )
 
-// formCases are forms that no program here prints, and pieces as people paste them.
+// formCases are texts in forms that no program in testdata prints, and partial texts such as people
+// paste.
 var formCases = []struct {
 	name, text string
 	style      Style
-	missing    string // "start", "end"
+	missing    string // the missing end of the traceback: "start", "end" or ""
 	want       string
 }{
 	{"IPython 7", `---------------------------------------------------------------------------
@@ -265,7 +266,7 @@ During handling of the above exception, another exception occurred:
 	},
 }
 
-// header returns a traceback of one frame, up to the exception's line.
+// header returns the beginning of a traceback: one frame, but not the exception's line.
 func header(file string, line int) string {
 	return fmt.Sprintf("Traceback (most recent call last):\n  File %q, line %d, in main\n    run()\n", file, line)
 }

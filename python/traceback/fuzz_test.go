@@ -8,9 +8,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/npdb/npdb/internal/longtest"
 )
 
-// FuzzParse checks that a text is read or refused with a sentence, and that the result is sound.
+// FuzzParse checks that any text is parsed or rejected with a sentence, and that the result is
+// sound.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob("testdata/real/*.txt")
 	if err != nil {
@@ -37,7 +40,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// sound checks that a trace holds no more than its text can.
+// sound checks that a trace does not contain more than its text of size bytes can.
 func sound(t *testing.T, trace *Trace, size int) {
 	t.Helper()
 	if trace.Found < 1 {
@@ -64,9 +67,9 @@ func sound(t *testing.T, trace *Trace, size int) {
 	}
 }
 
-// maxSteps bounds how often a byte of the text is looked at, on average, and maxAllocated how many
-// bytes are allocated for it. Under the race detector nothing bounds these: sync.Pool, which
-// package regexp uses, then drops some of what it is given.
+// maxSteps limits how often a byte of the text is read, on average, and maxAllocated how many bytes
+// are allocated for it. They are not checked under the race detector: there sync.Pool, which
+// package regexp uses, drops some of its items.
 const (
 	maxSteps     = 60
 	maxAllocated = 200
@@ -79,9 +82,9 @@ func checkSteps(t *testing.T, s *scanner, size int) {
 	}
 }
 
-// TestJunk checks that the number of steps grows with the text and not faster, on 5 MB of lines that
-// mean nothing, of parts of tracebacks and of single characters, and on 32 KB of each part,
-// alone and below the first lines of each form.
+// TestJunk checks that the number of steps is linear in the size of the text. The texts are 5 MB of
+// meaningless lines, of parts of tracebacks and of single characters, and 32 KB of each part, alone
+// and below the first lines of each form.
 func TestJunk(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
@@ -124,6 +127,9 @@ func TestJunk(t *testing.T) {
 		if name == "lines" || name == "pieces" || name == "characters" {
 			size = 5 << 20
 		}
+		if longtest.Race { // which takes ten times as long; the parser has one goroutine
+			size /= 8
+		}
 		for b.Len() < size {
 			add(&b)
 		}
@@ -132,7 +138,7 @@ func TestJunk(t *testing.T) {
 		s, trace, err := parse(b.String())
 		runtime.ReadMemStats(&after)
 		checkSteps(t, s, b.Len())
-		if allocated := after.TotalAlloc - before.TotalAlloc; !raceDetector && allocated > maxAllocated*uint64(b.Len()) {
+		if allocated := after.TotalAlloc - before.TotalAlloc; !longtest.Race && allocated > maxAllocated*uint64(b.Len()) {
 			t.Errorf("%d bytes allocated for %d", allocated, b.Len())
 		}
 		if err == nil {
@@ -144,7 +150,7 @@ func TestJunk(t *testing.T) {
 	}
 }
 
-// TestLimits checks what Parse says about texts that it cannot read.
+// TestLimits checks the Problem for texts that are not tracebacks.
 func TestLimits(t *testing.T) {
 	for text, want := range map[string]Problem{
 		"":                             Empty,

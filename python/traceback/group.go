@@ -11,23 +11,23 @@ var (
 	moreForm  = newForm(`^and (\d+) more exceptions?$`)
 )
 
-// maxDepth bounds how deep groups may be nested; Python prints ten levels.
+// maxDepth limits the nesting of exception groups. Python prints ten levels.
 const maxDepth = 40
 
-// tree reads an exception group, whose text is a tree. Each level stands two columns deeper than the
-// one around it.
+// tree parses an exception group, which is printed as a tree. Each level is indented two columns
+// more than the enclosing one.
 type tree struct {
 	*scanner
 	margin margin
 }
 
-// own returns the lines of the exceptions at a level.
+// own returns a view of the lines of the exceptions at a level.
 func (r *tree) own(level int) view {
 	return view{r.scanner, r.margin + margin(strings.Repeat(" ", level)+"| "), r.margin}
 }
 
-// find returns the submatches of expr if the first line from i on has it at a level, and the
-// line after it; nil and i otherwise.
+// find matches expr against the first line from i on, at a level. It returns the submatches and the
+// line after that line, or nil and i.
 func (r *tree) find(i, level int, expr *form) (submatches []string, end int) {
 	rest, at, ok := r.view(r.margin).next(i)
 	if !ok || len(rest) < level || !blank(rest[:level]) {
@@ -39,13 +39,13 @@ func (r *tree) find(i, level int, expr *form) (submatches []string, end int) {
 	return submatches, at + 1
 }
 
-// exception reads an exception at a level, the first line after its header, and its leaves. It
-// returns the line after them.
+// exception parses an exception at a level, and its leaves. i is the line after the exception's
+// header. It returns the line after them.
 func (r *tree) exception(level, i int, t *Trace) int {
 	return r.leaves(level, r.own(level).body(i, t), t)
 }
 
-// leaves reads the leaves of a group from line i on, if there are any, and returns the line after
+// leaves parses the leaves of a group from line i on, if there are any, and returns the line after
 // them.
 func (r *tree) leaves(level, i int, t *Trace) int {
 	if level > 2*maxDepth {
@@ -65,7 +65,7 @@ func (r *tree) leaves(level, i int, t *Trace) int {
 	return i
 }
 
-// omit counts the leaves that Python left out of the text.
+// omit adds the leaves that Python did not print to LeavesOmitted.
 func (t *Trace) omit(leaf *Trace) {
 	if leaf == nil {
 		return
@@ -77,7 +77,7 @@ func (t *Trace) omit(leaf *Trace) {
 	}
 }
 
-// leaf reads the chain of exceptions of one leaf and returns the last one, nil if there is none.
+// leaf parses the chain of exceptions of one leaf and returns its last exception, or nil.
 func (r *tree) leaf(level, i int) (last *Trace, end int) {
 	v := r.own(level)
 	link := noRelation
@@ -105,7 +105,7 @@ func (r *tree) leaf(level, i int) (last *Trace, end int) {
 		t := &Trace{}
 		next := r.exception(level, at, t)
 		if next <= at && t.Type == "" && len(t.Frames) == 0 {
-			next = at + 1 // a line that is no exception's
+			next = at + 1 // a line that does not belong to an exception
 		} else {
 			if last != nil && link != noRelation {
 				t.link(link, last)

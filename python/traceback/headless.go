@@ -2,8 +2,8 @@ package traceback
 
 import "strings"
 
-// headless reads a traceback whose first lines are missing, and the place of a SyntaxError, which
-// has no header.
+// headless parses a traceback whose first lines are missing, or the location of a SyntaxError,
+// which has no header.
 func (s *scanner) headless(i int) int {
 	line := s.line(i)
 	at := frameStart(line)
@@ -11,7 +11,7 @@ func (s *scanner) headless(i int) int {
 		return i
 	}
 	if i > 0 && strings.HasSuffix(strings.TrimRight(s.line(i-1), " \t"), "**********") {
-		return i + 1 // doctest names the example's place
+		return i + 1 // doctest prints the location of the example
 	}
 	v := s.view(margin(strings.TrimSuffix(line[:at], "  ")))
 	if next, _, ok := v.next(i + 1); ok && strings.TrimSpace(next) == "Failed example:" {
@@ -24,7 +24,7 @@ func (s *scanner) headless(i int) int {
 	}
 	t := &Trace{NoStart: true}
 	var end int
-	if rest, ok := strings.CutSuffix(string(v.margin), "| "); ok { // perhaps a part of a group
+	if rest, ok := strings.CutSuffix(string(v.margin), "| "); ok { // may be a part of a group
 		outer := strings.TrimRight(rest, " ")
 		r := &tree{scanner: s, margin: margin(outer)}
 		end = r.exception(len(rest)-len(outer), i, t)
@@ -32,7 +32,7 @@ func (s *scanner) headless(i int) int {
 		end = v.body(i, t)
 	}
 	if len(t.Frames) == 1 && t.Type == "" && t.Style == IPython {
-		return i + 1 // a place in some text
+		return i + 1 // a location in other text
 	}
 	if len(t.Frames) == 1 && t.Frames[0].Syntax {
 		t.NoStart = false

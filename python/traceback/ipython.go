@@ -16,7 +16,7 @@ var (
 	callForm   = newForm(`^([^(]+)\((.*)\)$`)
 )
 
-// placeFrame reads the line of a frame as IPython prints it.
+// placeFrame parses the first line of a frame in IPython's form. ok is false for any other line.
 func placeFrame(line string) (f Frame, indented int, ok bool) {
 	m := fileForm.FindStringSubmatch(line)
 	if m == nil {
@@ -30,7 +30,7 @@ func placeFrame(line string) (f Frame, indented int, ok bool) {
 	return f, len(m[1]), true
 }
 
-// placeStart returns where IPython's line of a frame begins; -1 if the line is none.
+// placeStart returns the index at which IPython's first line of a frame begins, or -1.
 func placeStart(line string) int {
 	for _, word := range []string{"File ", "Cell In", "Input In"} {
 		if at := strings.Index(line, word); at >= 0 {
@@ -40,7 +40,7 @@ func placeStart(line string) int {
 	return -1
 }
 
-// call reads the function of a frame, with its arguments if their values are shown.
+// call sets the frame's function, and its arguments if the text shows their values.
 func (f *Frame) call(text string) {
 	text = strings.TrimSpace(text)
 	m := callForm.FindStringSubmatch(text)
@@ -57,7 +57,7 @@ func (f *Frame) call(text string) {
 	}
 }
 
-// ipython reads a traceback of IPython or Jupyter, whose header names the exception's type.
+// ipython parses a traceback of IPython or Jupyter. Its header contains the exception's type.
 func (s *scanner) ipython(i int) int {
 	if !strings.Contains(s.lines[i], "Traceback (most recent call last)") {
 		return i
@@ -71,8 +71,8 @@ func (s *scanner) ipython(i int) int {
 	return s.add(block{r.trace, i, end, r.view})
 }
 
-// ipythonRest reads a traceback of IPython whose first lines are missing: numbered lines of code
-// stand below the frame's line. It returns i if none begins there.
+// ipythonRest parses a traceback of IPython whose first lines are missing. Its first line is
+// followed by numbered lines of code. It returns i if none begins there.
 func (v view) ipythonRest(i int) int {
 	text, _, ok := v.next(i + 1)
 	if !ok || !numberForm.MatchString(text) && !arrowForm.MatchString(text) {
@@ -83,14 +83,14 @@ func (v view) ipythonRest(i int) int {
 	return v.add(block{r.trace, i, end, v})
 }
 
-// ipyReader reads the lines of one traceback of IPython.
+// ipyReader parses one traceback of IPython.
 type ipyReader struct {
 	view
 	trace *Trace
 	kind  string // the exception's type, without its module
 }
 
-// read reads the lines from line i on and returns the line after the traceback.
+// read parses the traceback from line i on, and returns the line after it.
 func (r *ipyReader) read(i int) int {
 	for {
 		text, at, ok := r.next(i)
@@ -123,7 +123,7 @@ func (r *ipyReader) read(i int) int {
 	}
 }
 
-// ends reports whether the line is the exception's.
+// ends reports whether a line is the exception's line, which ends the traceback.
 func (r *ipyReader) ends(text string) bool {
 	one := &Trace{}
 	if r.kind == "" {
@@ -132,7 +132,7 @@ func (r *ipyReader) ends(text string) bool {
 	return one.exception(text) && (one.Type == r.kind || strings.HasSuffix(one.Type, "."+r.kind))
 }
 
-// detail reads a line of a frame: the arrow marks the frame's line.
+// detail parses a line of a frame. An arrow marks the frame's line of code.
 func (r *ipyReader) detail(f *Frame, text string) {
 	switch m := arrowForm.FindStringSubmatch(text); {
 	case m != nil:
@@ -149,7 +149,8 @@ func (r *ipyReader) detail(f *Frame, text string) {
 	}
 }
 
-// withoutCode removes the next line of code, which IPython 9 prints behind the last value of a frame.
+// withoutCode removes a line of code at the end of a value: IPython 9 prints the next line of code
+// directly after the last value of a frame.
 func withoutCode(value string, number int) string {
 	if at := strings.Index(value, fmt.Sprintf("%7d ", number)); at >= 0 {
 		return strings.TrimRight(value[:at], " ")

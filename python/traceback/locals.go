@@ -5,22 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// reprState follows strings and brackets through the text of a value, which may come in parts.
+// reprState is the state of a scan for strings and brackets in a repr. The repr can be scanned in
+// parts.
 type reprState struct {
-	quote    rune // the open string's; 0 outside strings
+	quote    rune // quote of the open string; 0 outside strings
 	escaped  bool // the last character was a backslash in a string
 	brackets []openBracket
 	closed   bool // more brackets were closed than opened
-	marked   bool // a mark of shortening stands outside strings
+	marked   bool // a mark of shortening, such as …, outside strings
 }
 
 // openBracket is a bracket that is not closed yet.
 type openBracket struct {
 	open   rune
-	commas int // directly inside it
+	commas int // number of commas directly inside it
 }
 
-// scan reads the next part of the value's text.
+// scan scans the next part of a repr.
 func (s *reprState) scan(text string) {
 	for i, r := range text {
 		if s.quote != 0 {
@@ -46,7 +47,7 @@ func (s *reprState) scan(text string) {
 	}
 }
 
-// inString reads a character of a string, with which the rest of the text begins.
+// inString scans a character of a string. rest is the text from that character on.
 func (s *reprState) inString(r rune, rest string) {
 	switch {
 	case s.escaped:
@@ -61,11 +62,11 @@ func (s *reprState) inString(r rune, rest string) {
 	}
 }
 
-// inside reports whether a string or bracket is open.
+// inside reports whether a string or a bracket is open.
 func (s *reprState) inside() bool { return s.quote != 0 || len(s.brackets) > 0 }
 
-// isCut reports whether a value's text is shortened: it has a mark of that outside strings, or a
-// string or bracket stays open.
+// isCut reports whether a repr is shortened: it contains a mark of shortening outside strings, or a
+// string or bracket in it is not closed.
 func isCut(text string) bool {
 	var state reprState
 	state.scan(text)
@@ -74,8 +75,8 @@ func isCut(text string) bool {
 
 var nextArgument = newForm(`^, ?(\*{0,2}[\pL_][\pL\pN_]*) ?= ?`)
 
-// arguments reads "a = 1, b = 'x'", as pytest and IPython print the arguments of a call. ok is false
-// if the text is something else.
+// arguments parses "a = 1, b = 'x'", as pytest and IPython print the arguments of a call. ok is
+// false for any other text.
 func arguments(text string) (locals []Local, ok bool) {
 	text = ", " + text
 	for text != "" {
@@ -91,7 +92,7 @@ func arguments(text string) (locals []Local, ok bool) {
 	return locals, true
 }
 
-// argumentEnd returns where the next argument begins.
+// argumentEnd returns the index at which the next argument begins.
 func argumentEnd(text string) int {
 	var state reprState
 	for from := 0; ; {
@@ -109,7 +110,7 @@ func argumentEnd(text string) int {
 	}
 }
 
-// set adds values to the frame. A name that it has already gets the new value.
+// set adds values to the frame. A name that exists already gets the new value.
 func (f *Frame) set(locals ...Local) {
 	if f.names == nil {
 		f.names = map[string]int{}
@@ -124,19 +125,19 @@ func (f *Frame) set(locals ...Local) {
 	}
 }
 
-// openValue is a value of a frame that may go on in the next lines.
+// openValue is a value of a frame that may continue on the next lines.
 type openValue struct {
 	local *Local
-	lines []string // below the first one
+	lines []string // after the first one
 	cut   func(string) bool
 }
 
-// open returns the value of a name, which set has added.
+// open returns the value of a name, so that further lines can be added. set has added the name.
 func (f *Frame) open(name string, cut func(string) bool) *openValue {
 	return &openValue{local: &f.Locals[f.names[name]], cut: cut}
 }
 
-// close adds the further lines to the value.
+// close appends the further lines to the value.
 func (v *openValue) close() {
 	if v != nil && len(v.lines) > 0 {
 		v.local.Repr += "\n" + strings.Join(v.lines, "\n")
@@ -144,7 +145,7 @@ func (v *openValue) close() {
 	}
 }
 
-// pytestCut reports whether pytest shortened the value: to 240 characters, with dots in the middle.
+// pytestCut reports whether pytest shortened a value: to 240 characters, with "..." in the middle.
 func pytestCut(text string) bool {
 	return isCut(text) || utf8.RuneCountInString(text) == 240 && strings.Contains(text, "...")
 }

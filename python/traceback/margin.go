@@ -2,19 +2,21 @@ package traceback
 
 import "strings"
 
-// margin is the text before each line of a block: a log prefix, a quotation mark, indentation.
+// margin is the text before each line of a block: a log prefix, a quotation mark, or indentation.
 type margin string
 
-// empty reports whether the margin is only blanks, so that a line without it is outside the block.
+// empty reports whether the margin consists of blanks only. A block with such a margin ends at a
+// line without it.
 func (m margin) empty() bool { return blank(string(m)) }
 
-// cut returns the line without the margin. Numbers may differ from line to line, as in timestamps.
+// cut returns the line without the margin. Numbers in the margin, as in timestamps, may differ from
+// line to line. ok is false if the line does not have the margin.
 func (m margin) cut(line string) (rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(line, string(m)); ok {
 		return rest, true
 	}
 	if strings.TrimRight(line, " \t") == strings.TrimRight(string(m), " \t") {
-		return "", true // a blank line whose last blanks were cut
+		return "", true // a blank line whose trailing blanks were removed
 	}
 	if m.empty() {
 		return "", blank(line)
@@ -22,7 +24,7 @@ func (m margin) cut(line string) (rest string, ok bool) {
 	return m.alike(line)
 }
 
-// alike removes a prefix that differs from the margin only in numbers and in the blanks before them.
+// alike is like cut for a margin with other numbers, and with another number of blanks before them.
 func (m margin) alike(line string) (rest string, ok bool) {
 	i, j := 0, 0
 	for i < len(m) {
@@ -59,12 +61,12 @@ func (m margin) alike(line string) (rest string, ok bool) {
 	return line[j:], true
 }
 
-// named reports whether the number at index i belongs to a name, as in web_1 or worker-2.
+// named reports whether the number at index i is part of a name, as in web_1 or worker-2.
 func named(m string, i int) bool {
 	if i > 1 && strings.IndexByte("-_", m[i-1]) >= 0 {
 		return letter(m[i-2])
 	}
-	return i > 0 && letter(m[i-1]) && (i == 1 || !digit(m[i-2])) // not 2026-11-28T03:19
+	return i > 0 && letter(m[i-1]) && (i == 1 || !digit(m[i-2])) // but not in 2026-11-28T03:19
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -73,7 +75,7 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 func space(c byte) bool { return c == ' ' }
 
-// skip returns the index of the first byte from i on that is not of the class.
+// skip returns the index of the first byte from i on that is not in the class.
 func skip(s string, i int, class func(byte) bool) int {
 	for i < len(s) && class(s[i]) {
 		i++
@@ -81,26 +83,27 @@ func skip(s string, i int, class func(byte) bool) int {
 	return i
 }
 
-// view is the lines of a text without the margin of a block.
+// view gives access to the lines of a text without the margin of a block.
 type view struct {
 	*scanner
 	margin margin
-	outer  margin // of the text around the block: a line that has only this one ends the block
+	outer  margin // the margin of the text around the block; a line that has only this margin ends the block
 }
 
-// view returns the lines without the margin. Lines that have only its visible part end the block.
+// view returns a view of the lines without the margin. A line that has only the margin's visible
+// characters ends the block.
 func (s *scanner) view(m margin) view {
 	return view{s, m, margin(strings.TrimRight(string(m), " \t"))}
 }
 
-// at returns a line without the margin; ok is false if the line has another one.
+// at returns a line without the margin. ok is false if the line does not have the margin.
 func (v view) at(i int) (rest string, ok bool) { return v.margin.cut(v.line(i)) }
 
-// maxForeign bounds how many lines of other programs may stand between two of a block.
+// maxForeign limits the number of other programs' lines between two lines of a block.
 const maxForeign = 20
 
-// next returns the first line from i on that has the margin, and its index. It passes over a few
-// lines of other programs if the margin is a log prefix. ok is false at the end of the block.
+// next returns the first line from i on that has the margin, and its index. If the margin is a log
+// prefix, it skips a few lines of other programs. ok is false at the end of the block.
 func (v view) next(i int) (rest string, at int, ok bool) {
 	for end := i + maxForeign; i < len(v.lines) && i < end; i++ {
 		if rest, ok := v.at(i); ok {

@@ -2,7 +2,7 @@ package traceback
 
 import "testing"
 
-// TestMargin checks which lines have the prefix of a block.
+// TestMargin checks which lines have the margin of a block, and the rest of those lines.
 func TestMargin(t *testing.T) {
 	for _, c := range []struct {
 		margin, line, rest string

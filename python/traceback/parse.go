@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// MaxSize is the size of the largest text that Parse reads, in bytes.
+// MaxSize is the maximal size of a text for Parse, in bytes.
 const MaxSize = 32 << 20
 
-// relation says how an exception led to the next one.
+// relation describes how an exception led to the next one in a chain.
 type relation uint8
 
 const (
@@ -21,28 +21,28 @@ var relations = map[string]relation{
 	"During handling of the above exception, another exception occurred:":  context,
 }
 
-// block is one traceback of the text: lines [start, end).
+// block is one traceback of the text, in the lines from start up to but not including end.
 type block struct {
 	trace      *Trace
 	start, end int
 	view       view
 }
 
-// mark is a line that says how the exception above it led to the one below it.
+// mark is a line between two exceptions that states how the first one led to the second.
 type mark struct {
 	relation relation
 	line     int
 }
 
-// scanner finds the tracebacks of a text.
+// scanner finds the tracebacks in a text.
 type scanner struct {
 	lines  []string
-	steps  int // bytes of lines that were looked at
+	steps  int // bytes of lines that were read
 	blocks []block
 	marks  []mark
-	taken  int // the first line after the last block
-	native int // where another form of traceback began in pytest's last failure
-	depth  int // of the box of a group around the text
+	taken  int // the line after the last block
+	native int // line at which another form of traceback began inside pytest's last failure
+	depth  int // nesting of boxes around the text, for an exception group of rich
 }
 
 // line returns a line of the text and counts its bytes.
@@ -51,14 +51,14 @@ func (s *scanner) line(i int) string {
 	return s.lines[i]
 }
 
-// Parse reads the last complete traceback of the text, or the last one if none is complete. The
+// Parse parses the last complete traceback in the text, or the last one if none is complete. The
 // error is an *Error.
 func Parse(text string) (*Trace, error) {
 	_, t, err := parse(text)
 	return t, err
 }
 
-// parse does what Parse does, and also returns the scanner, for tests.
+// parse is like Parse, and also returns the scanner, for tests.
 func parse(text string) (*scanner, *Trace, error) {
 	s := &scanner{}
 	switch {
@@ -81,7 +81,7 @@ func parse(text string) (*scanner, *Trace, error) {
 	return s, t, err
 }
 
-// scan reads the text from top to bottom.
+// scan scans the text from top to bottom.
 func (s *scanner) scan() {
 	for i := 0; i < len(s.lines); {
 		next := s.recognize(i)
@@ -92,16 +92,17 @@ func (s *scanner) scan() {
 	}
 }
 
-// readers returns the readers of the forms of tracebacks. Each one returns the line after the
-// traceback that begins at line i, or i if none begins there.
+// readers returns the parsers of all forms of tracebacks. Each returns the line after the traceback
+// that begins at line i, or i if none begins there.
 func (s *scanner) readers() [8]func(i int) int {
 	return [...]func(i int) int{s.mark, s.cgitb, s.rich, s.ipython, s.plain, s.fatal, s.pytest, s.headless}
 }
 
-// recognize reads the traceback that begins at line i, if one does, and returns the line after it.
+// recognize parses the traceback that begins at line i, if there is one, and returns the line after
+// it.
 func (s *scanner) recognize(i int) int {
 	line := s.line(i)
-	if !strings.ContainsAny(line, "_(:,E") { // each first line of a form has one of these
+	if !strings.ContainsAny(line, "_(:,E") { // the first line of each form contains one of these
 		return i
 	}
 	for _, read := range s.readers() {
@@ -112,7 +113,7 @@ func (s *scanner) recognize(i int) int {
 	return i
 }
 
-// add keeps a traceback, unless it holds nothing, and returns its end.
+// add appends a traceback to the blocks, unless it is empty, and returns its end.
 func (s *scanner) add(b block) int {
 	t := b.trace
 	if len(t.Frames) == 0 && len(t.Leaves) == 0 {
@@ -122,7 +123,7 @@ func (s *scanner) add(b block) int {
 		f := &t.Frames[k]
 		perhapsSyntax := f.Syntax || t.NoEnd && k == len(t.Frames)-1
 		if t.Style == IPython && f.Function == "" && !perhapsSyntax {
-			f.Function = "<module>" // IPython names no function there
+			f.Function = "<module>" // IPython prints no function name there
 		}
 	}
 	s.blocks = append(s.blocks, b)
@@ -130,7 +131,7 @@ func (s *scanner) add(b block) int {
 	return b.end
 }
 
-// mark reads a sentence between two exceptions of a chain.
+// mark parses the sentence between two exceptions of a chain.
 func (s *scanner) mark(i int) int {
 	line := s.line(i)
 	if !strings.Contains(line, "of the above exception") && !strings.Contains(line, "The above exception") {
@@ -144,7 +145,7 @@ func (s *scanner) mark(i int) int {
 	return i + 1
 }
 
-// relationIn returns the relation that the line states.
+// relationIn returns the relation that a line states, or noRelation.
 func relationIn(line string) relation {
 	for sentence, r := range relations {
 		if _, after, found := strings.Cut(line, sentence); found && blank(after) {
@@ -175,10 +176,10 @@ func (s *scanner) result() (*Trace, error) {
 	return t, nil
 }
 
-// pythonTwo matches paths of Python 2's library.
+// pythonTwo matches paths in Python 2's library.
 var pythonTwo = newForm(`(?i)[/\\]python2\.?[0-7][/\\]`)
 
-// refusal returns why the text holds no traceback.
+// refusal returns an error that explains why the text contains no traceback.
 func (s *scanner) refusal() *Error {
 	for i := range s.lines {
 		line := s.line(i)

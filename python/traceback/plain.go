@@ -20,7 +20,7 @@ var (
 	upperInitial = newForm(`^(?:[\pL\pN_.<>]*\.)?_*\p{Lu}`)
 )
 
-// plain reads a traceback of Python that begins with its header.
+// plain parses an ordinary Python traceback that begins with its header.
 func (s *scanner) plain(i int) int {
 	line := s.line(i)
 	at := strings.Index(line, lastHeader)
@@ -40,8 +40,8 @@ func (s *scanner) plain(i int) int {
 	return s.add(block{t, i, end, v})
 }
 
-// marginBelow returns the margin of the lines below a header, whose own prefix may be longer: many
-// loggers put their prefix before the first line only.
+// marginBelow returns the margin of the lines below a header. It can be shorter than the header's
+// prefix, because many loggers put their prefix only before the first line.
 func (s *scanner) marginBelow(i int, prefix string) margin {
 	for j := i + 1; j < len(s.lines) && j <= i+maxForeign; j++ {
 		line := s.line(j)
@@ -58,8 +58,8 @@ func (s *scanner) marginBelow(i int, prefix string) margin {
 	return margin(prefix)
 }
 
-// frameStart returns where the text of a frame begins in the line, after its margin and indentation;
-// -1 if the line shows no frame.
+// frameStart returns the index at which the text of a frame begins in a line, after margin and
+// indentation, or -1 if the line is not that of a frame.
 func frameStart(line string) int {
 	at := strings.Index(line, `File "`)
 	if at < 0 {
@@ -73,7 +73,7 @@ func frameStart(line string) int {
 	return at
 }
 
-// readFrame reads the line of a frame.
+// readFrame parses the first line of a frame. ok is false for any other line.
 func readFrame(line string) (f Frame, indented int, ok bool) {
 	m := frameForm.FindStringSubmatch(line)
 	if m == nil {
@@ -84,7 +84,7 @@ func readFrame(line string) (f Frame, indented int, ok bool) {
 	return f, len(m[1]), true
 }
 
-// body reads the frames and the exception's line from line i on, and returns the line after them.
+// body parses the frames and the exception's line, from line i on, and returns the line after them.
 func (v view) body(i int, t *Trace) int {
 	b := bodyReader{view: v, trace: t, frameIndent: -1}
 	defer b.close()
@@ -112,16 +112,16 @@ func (v view) body(i int, t *Trace) int {
 	return i
 }
 
-// bodyReader reads the lines of one traceback.
+// bodyReader parses the body of one traceback.
 type bodyReader struct {
 	view
 	trace       *Trace
-	frameIndent int // of the last frame's line; -1 before the first one
-	sources     int // lines of source below the last frame's line
+	frameIndent int // indentation of the last frame's line; -1 before the first frame
+	sources     int // number of source lines below the last frame's line
 	value       *openValue
 }
 
-// read reads one line. done reports that the traceback ends before line end.
+// read parses one line. done reports whether the traceback ends; it ends before line end.
 func (b *bodyReader) read(text string, at int) (end int, done bool) {
 	if f, indented, ok := readFrame(text); ok && b.place(indented) {
 		if !strings.Contains(text, `File "`) {
@@ -143,7 +143,7 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 	}
 	if indent(text) > 0 && b.frameIndent != 0 || !b.trace.exception(strings.TrimLeft(text, " ")) {
 		if b.frameIndent >= 0 && (b.value != nil || indent(text) > 0) {
-			b.detail(f, text) // a value of several lines
+			b.detail(f, text) // a value over several lines
 			return 0, false
 		}
 		b.trace.NoEnd = true
@@ -153,8 +153,8 @@ func (b *bodyReader) read(text string, at int) (end int, done bool) {
 	return b.notes(at+1, b.trace), true
 }
 
-// place reports whether a frame's line may stand this deep: as deep as the first one, or as that of
-// a SyntaxError.
+// place reports whether a line with this indentation can be a frame's: it is indented like the
+// first frame's, or like that of a SyntaxError's location.
 func (b *bodyReader) place(indented int) bool {
 	return b.frameIndent < 0 || indented <= b.frameIndent+1
 }
@@ -180,7 +180,7 @@ func (b *bodyReader) flatSource(text string, at int) bool {
 	return frame || caretForm.MatchString(next) || repeatForm.MatchString(next) || (&Trace{}).exception(next)
 }
 
-// detail reads a line below a frame's line: source, carets or a value.
+// detail parses a line below a frame's line: source, carets or a value.
 func (b *bodyReader) detail(f *Frame, text string) {
 	body := strings.TrimLeft(text, " \t")
 	switch {
@@ -196,8 +196,8 @@ func (b *bodyReader) detail(f *Frame, text string) {
 	}
 }
 
-// further reads a value, as traceback.TracebackException prints values with capture_locals, or a
-// further line of a value or of the source.
+// further parses a line below a frame's header: a local, as traceback.TracebackException prints it with
+// capture_locals, or another line of a value or of the source.
 func (b *bodyReader) further(f *Frame, text, body string) {
 	m := valueForm.FindStringSubmatch(body)
 	switch {
@@ -218,7 +218,8 @@ func (b *bodyReader) close() {
 	b.value = nil
 }
 
-// marked returns the part of the source above the carets. The source stands at the column.
+// marked returns the part of the source above the carets. column is the column at which the source
+// begins in its line.
 func marked(source, carets string, column int) string {
 	from, to := strings.IndexAny(carets, "~^")-column, len(carets)-column
 	runes := []rune(source)
@@ -228,11 +229,11 @@ func marked(source, carets string, column int) string {
 	return string(runes[from:to])
 }
 
-// wide reports whether a character may take two columns, as in Chinese. Python counts columns in
-// some versions and characters in others.
+// wide reports whether a character may take two columns, like a Chinese one. To place the carets,
+// some versions of Python count columns, others characters.
 func wide(r rune) bool { return r >= 0x1100 }
 
-// goesOn reports whether the traceback goes on after a blank line, as that of loguru and of
+// goesOn reports whether the traceback continues after a blank line, as one printed by loguru or in
 // IPython's plain mode does.
 func (b *bodyReader) goesOn(i int) bool {
 	text, _, ok := b.next(i)
@@ -241,7 +242,7 @@ func (b *bodyReader) goesOn(i int) bool {
 	}
 	text = strings.TrimRight(text, " \t")
 	if b.sources == 0 && caretForm.MatchString(text) {
-		return true // the place of a SyntaxError on a blank line
+		return true // the location of a SyntaxError on a blank line
 	}
 	if _, indented, ok := readFrame(text); ok {
 		return b.place(indented) && indented > 0
@@ -249,8 +250,8 @@ func (b *bodyReader) goesOn(i int) bool {
 	return b.frameIndent > 0 && indent(text) == 0 && strings.Contains(text, "Error") && (&Trace{}).exception(text)
 }
 
-// notes reads the lines below the exception's line, up to a blank one, and returns the line after
-// them.
+// notes adds the lines below the exception's line, up to a blank line, to Notes. It returns the
+// line after them.
 func (v view) notes(i int, t *Trace) int {
 	for len(t.Notes) < maxMessage {
 		text, at, ok := v.next(i)
@@ -264,13 +265,13 @@ func (v view) notes(i int, t *Trace) int {
 		if relationIn(text) != noRelation {
 			break
 		}
-		t.Notes = append(t.Notes, strings.TrimPrefix(text, "[NOTE] ")) // rich marks notes
+		t.Notes = append(t.Notes, strings.TrimPrefix(text, "[NOTE] ")) // rich's mark for notes
 		i = at + 1
 	}
 	return i
 }
 
-// exception reads the exception's line.
+// exception parses the exception's line. It returns false for any other line.
 func (t *Trace) exception(line string) bool {
 	m := exceptForm.FindStringSubmatch(strings.TrimRight(line, " \t"))
 	if len(m) == 0 || !strings.Contains(line, ":") && !upperInitial.MatchString(m[1]) {
@@ -280,10 +281,11 @@ func (t *Trace) exception(line string) bool {
 	return true
 }
 
-// syntaxTypes are the exceptions whose traceback ends with the place of the wrong text.
+// syntaxTypes are the exceptions whose traceback ends with the location of the invalid source.
 var syntaxTypes = map[string]bool{"SyntaxError": true, "IndentationError": true, "TabError": true}
 
-// syntaxPlace marks the last frame as one that did not run if the exception is a SyntaxError.
+// syntaxPlace sets Syntax in the last frame if the exception is a SyntaxError: that frame is only a
+// location.
 func (t *Trace) syntaxPlace() {
 	f := t.last()
 	if f != nil && f.Function == "" && (syntaxTypes[t.Type] || f.Marked != "" && strings.HasSuffix(t.Type, "Error")) {
@@ -291,8 +293,8 @@ func (t *Trace) syntaxPlace() {
 	}
 }
 
-// cutFrame forgets the number of a frame's line that ends the text, since the text may have been
-// cut inside it.
+// cutFrame resets the line number of the last frame if the text ends with that frame's line,
+// because the text may end in the middle of the number.
 func (b *bodyReader) cutFrame(i int) {
 	f := b.trace.last()
 	if f != nil && b.sources == 0 && f.Function == "" && i >= len(b.lines) {

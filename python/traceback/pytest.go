@@ -16,11 +16,11 @@ var (
 	fragmentForm = newForm(`^(.*?)(\S+\.pyw?|<[^<>]+>):\d+: (?:in \S.*|\p{Lu}[\pL\pN_]*)?$|^(.*?)E {3,}\S`)
 )
 
-// maxBack bounds how far a pasted part of pytest's output may begin before the line that shows that
-// it is one.
+// maxBack limits how many lines before the first recognizable line a partial pytest failure may
+// begin.
 const maxBack = 300
 
-// pytest reads one failure of pytest's output (--tb=long, auto, short or line).
+// pytest parses one failure in pytest's output (--tb=long, auto, short or line).
 func (s *scanner) pytest(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
 	if !strings.Contains(line, ".py") && !strings.Contains(line, ">:") && !strings.Contains(line, "E   ") && !strings.HasSuffix(line, "___") {
@@ -40,7 +40,7 @@ func (s *scanner) pytest(i int) int {
 			return i
 		}
 		known, first := len(s.blocks), s.fragmentStart(i, prefix)
-		s.taken = i + 1 // so that no line is read again by a second search backward
+		s.taken = i + 1 // so that the search backward reads no line twice
 		end := s.failure(first, prefix)
 		goesOn := s.native > 0 && len(s.marks) > 0 && s.marks[len(s.marks)-1].line > s.native
 		if known < len(s.blocks) && !goesOn {
@@ -51,13 +51,14 @@ func (s *scanner) pytest(i int) int {
 	return i
 }
 
-// lineForm matches what --tb=line prints.
+// lineForm matches the output of --tb=line.
 var lineForm = newForm(`^(.*?)((?:/|[A-Za-z]:\\)\S*\.pyw?):(\d+): ([\pL_][\pL\pN_.]*(?:Error|Exception|Exit|Interrupt)): (.*)$`)
 
-// logPrefix reports whether the text looks like what a logger or a quotation puts before each line.
+// logPrefix reports whether a margin looks like the prefix of a logger, or a quotation mark.
 func logPrefix(m margin) bool { return strings.ContainsAny(string(m), "|>:]") }
 
-// fragmentStart returns where the part of a failure begins whose line i shows that it is one.
+// fragmentStart returns the line at which a partial failure begins. Line i is the line by which it
+// was recognized.
 func (s *scanner) fragmentStart(i int, prefix margin) int {
 	first := i
 	for first > max(s.taken, i-maxBack) {
@@ -69,20 +70,20 @@ func (s *scanner) fragmentStart(i int, prefix margin) int {
 	return first
 }
 
-// failureReader reads the lines of one failure.
+// failureReader parses one failure.
 type failureReader struct {
 	view
 	trace  *Trace
-	entry  Frame    // of the long form, which ends with its place
-	short  bool     // the last frame is of the short form
+	entry  Frame    // the current frame of the long form, whose last line is its location
+	short  bool     // the last frame has the short form
 	errors []string // lines marked with E
-	kind   string   // the exception's type, from the place of the innermost frame
+	kind   string   // the exception's type, from the location of the innermost frame
 	value  *openValue
-	column int // where the entry's source begins
+	column int // column at which the entry's source begins
 	start  int
 }
 
-// failure reads a failure from line i on, and returns the line after it.
+// failure parses a failure from line i on, and returns the line after it.
 func (s *scanner) failure(i int, prefix margin) int {
 	r := &failureReader{view: s.view(prefix), trace: &Trace{Style: Pytest}, start: i}
 	first := i
@@ -118,18 +119,18 @@ func (s *scanner) failure(i int, prefix margin) int {
 	return i
 }
 
-// otherForm reports whether the line begins a traceback of another form: --tb=native, or an exception
-// of another process.
+// otherForm reports whether a line begins a traceback in another form: the output of --tb=native,
+// or an exception of another process.
 func otherForm(text string) bool {
 	inMessage := errorForm.MatchString(text)
 	return !inMessage && (strings.Contains(text, "(most recent call ") || strings.HasPrefix(strings.TrimSpace(text), `File "`))
 }
 
-// finish keeps the exception read so far.
+// finish adds the exception that was parsed.
 func (r *failureReader) finish(end int) {
 	t := r.trace
 	r.closeValue()
-	if r.entry.Source != "" { // the text ends before the entry's place
+	if r.entry.Source != "" { // the text ends before the entry's location
 		t.Frames = append(t.Frames, r.entry)
 	}
 	r.exception()
@@ -139,7 +140,7 @@ func (r *failureReader) finish(end int) {
 	}
 }
 
-// read reads one line of the failure.
+// read parses one line of the failure.
 func (r *failureReader) read(text string) {
 	if m := errorForm.FindStringSubmatch(text); m != nil {
 		r.errors = append(r.errors, m[1])
@@ -167,7 +168,7 @@ func (r *failureReader) read(text string) {
 	}
 }
 
-// location reads "FILE:LINE: in FUNCTION", which begins a short entry, or "FILE:LINE: TYPE", which
+// location parses "FILE:LINE: in FUNCTION", which begins a short entry, or "FILE:LINE: TYPE", which
 // ends a long one.
 func (r *failureReader) location(m []string) {
 	r.closeValue()
@@ -204,7 +205,7 @@ func (r *failureReader) shortLine(text string) {
 	}
 }
 
-// padded reports whether the name of a value is padded to ten columns, as pytest prints values.
+// padded reports whether a name is padded to ten columns, as in pytest's list of values.
 func padded(m []string) bool {
 	return len([]rune(m[0]))-len([]rune(m[1]))-len([]rune(m[3]))-len(" = ") >= max(10, len([]rune(m[2])))
 }
@@ -234,13 +235,13 @@ func (r *failureReader) longLine(text string) {
 	}
 }
 
-// closeValue completes the last value.
+// closeValue completes the last value, and closes it.
 func (r *failureReader) closeValue() {
 	r.value.close()
 	r.value = nil
 }
 
-// exception reads the lines marked with E.
+// exception sets the exception from the lines marked with E.
 func (r *failureReader) exception() {
 	t := r.trace
 	at := -1
@@ -259,7 +260,7 @@ func (r *failureReader) exception() {
 	if at < 0 {
 		t.Type = r.kind
 		if len(r.errors) > 0 && strings.HasPrefix(strings.TrimSpace(r.errors[0]), "assert ") {
-			// pytest leaves the type out before what it explains.
+			// pytest omits the type AssertionError if it explains the assertion.
 			t.Type, t.Message, at = "AssertionError", strings.TrimSpace(r.errors[0]), 0
 		}
 	}
@@ -268,7 +269,7 @@ func (r *failureReader) exception() {
 	}
 }
 
-// syntax adds the place of a SyntaxError.
+// syntax adds the location of a SyntaxError as a frame.
 func (r *failureReader) syntax(f Frame, i int) {
 	f.Syntax = true
 	if i+1 < len(r.errors) {

@@ -2,11 +2,12 @@ package traceback
 
 import "strings"
 
-// realCases says what each program in testdata/programs did when its output was made.
+// realCases are the outputs in testdata/real, with what the programs in testdata/programs did when
+// the outputs were made.
 var realCases = []struct {
 	file  string
 	style Style
-	want  string // as describe writes it
+	want  string // in the format of describe
 	found int
 }{
 	{"shop-3.9", Python, divided + shop, 1},

@@ -2,7 +2,7 @@ package traceback
 
 import "strings"
 
-// Stacks of the programs in testdata/programs, as "FILE:LINE FUNCTION": how these programs run.
+// The stacks of the programs in testdata/programs, as "FILE:LINE FUNCTION".
 const (
 	shop      = "/tmp/shop/shop.py:23 <module>\n/tmp/shop/shop.py:19 main\n" + shopTotal
 	shopTotal = "/tmp/shop/shop.py:13 total\n/tmp/shop/shop.py:7 price\n"
@@ -169,12 +169,14 @@ shop.py:7 price
 var (
 	// rich_plain.py imports chained.py.
 	richPlain = strings.Replace(chained, "/tmp/shop/chained.py:24", "/tmp/shop/rich_plain.py:4 <module>\n/tmp/shop/chained.py:24", 1)
-	// A newer rich shows no functions among the values and was imported from elsewhere.
+	// Newer versions of rich list no functions among the values. This one was imported from
+	// elsewhere.
 	newerRich = strings.NewReplacer("integer division or modulo by zero", "division by zero", "  run = <function run at 0x7f0000000000>\n", "",
 		"'/usr/lib/python3/dist-packages/rich/__init__.py'> (cut)", "'/tmp/newer/rich/__init__.py'>").Replace(richShop)
 )
 
-// shownLocals returns what locals_shown.py prints with the values of all frames.
+// shownLocals returns the expected description of locals_shown.py, which prints the values of all
+// frames.
 func shownLocals(version string) string {
 	return divided + `/tmp/shop/locals_shown.py:18 <module>
   __annotations__ = {}

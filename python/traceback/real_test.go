@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// describe writes what a trace says, without the text of source lines.
+// describe returns a description of a trace, without the source lines.
 func describe(t *Trace) string {
 	var b strings.Builder
 	if t.Remote {
@@ -74,7 +74,7 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// refusedCases are the outputs that name no line of a frame.
+// refusedCases are the outputs that contain no line of code, so Parse rejects them.
 var refusedCases = map[string]Problem{"no-3.11": NoPlace, "doctest-by-pytest-3.11": NoPlace, "cells-minimal-3.11": NoPlace}
 
 func TestRefusedReal(t *testing.T) {
@@ -114,7 +114,7 @@ func readReal(t *testing.T, name string) string {
 	return string(text)
 }
 
-// checkSources checks each frame's source against the program's file.
+// checkSources checks that each frame's source equals the line in the program's file.
 func checkSources(t *testing.T, trace *Trace) {
 	t.Helper()
 	for one := range trace.All() {

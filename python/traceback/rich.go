@@ -16,10 +16,11 @@ var (
 	richValue   = newForm(`^( *)([\pL_][\pL\pN_]*) = (.*)$`)
 )
 
-// backslashed undoes what Python writes for characters that the output's encoding lacks.
+// backslashed reverts the escapes that Python writes for characters missing in the output's
+// encoding.
 var backslashed = strings.NewReplacer(`\u2771`, "❱", `\u2026`, "…", `\u25b2`, "▲")
 
-// rich reads a traceback in rich's boxes.
+// rich parses a traceback in rich's boxes.
 func (s *scanner) rich(i int) int {
 	line := strings.TrimRight(s.line(i), " \t")
 	if !strings.HasSuffix(line, "│") && !strings.HasSuffix(line, "|") && !strings.Contains(line, "Traceback (most") {
@@ -38,17 +39,17 @@ func (s *scanner) rich(i int) int {
 	return s.add(block{r.trace, i, end, r.view})
 }
 
-// richReader reads the lines of one traceback of rich.
+// richReader parses one traceback of rich.
 type richReader struct {
 	view
 	trace  *Trace
-	place  string // the lines of a frame's place so far
+	place  string // the lines of a frame's location so far
 	syntax bool   // inside the box of a SyntaxError
 	values *richValues
 }
 
-// boxes reads the boxes of one exception from line i on, then its line, and returns the line after
-// it.
+// boxes parses the boxes of one exception from line i on, and the exception's line. It returns the
+// line after it.
 func (r *richReader) boxes(i int) int {
 	closed := false
 	for {
@@ -62,7 +63,7 @@ func (r *richReader) boxes(i int) int {
 			r.content(inner)
 		case !closed && boxClose.MatchString(text):
 			closed = true
-		case closed && boxOpen.MatchString(text): // the place of a SyntaxError
+		case closed && boxOpen.MatchString(text): // the location of a SyntaxError
 			closed, r.syntax = false, true
 		case closed && r.trace.exception(text):
 			return r.notes(at+1, r.trace)
@@ -76,7 +77,7 @@ func (r *richReader) boxes(i int) int {
 	return i
 }
 
-// boxContent returns the text between the borders of a box.
+// boxContent returns the text between the borders of a box. ok is false if the line has no border.
 func boxContent(text string) (inner string, ok bool) {
 	for _, border := range []string{"│", "|", "┃"} {
 		if rest, found := strings.CutPrefix(text, border); found {
@@ -86,7 +87,7 @@ func boxContent(text string) (inner string, ok bool) {
 	return "", false
 }
 
-// content reads one line of the outer box.
+// content parses one line of the outer box.
 func (r *richReader) content(text string) {
 	trimmed := strings.TrimRight(text, " ")
 	if inner, ok := boxContent(strings.TrimLeft(trimmed, " ")); ok && r.values != nil {
@@ -115,16 +116,16 @@ func (r *richReader) content(text string) {
 	}
 }
 
-// maxPlace bounds the length of a frame's place that rich wraps.
+// maxPlace limits the length of a frame's location that rich wraps.
 const maxPlace = 1000
 
-// frame reads a line of a frame's place, which may be wrapped.
+// frame parses a line of a frame's location, which may be wrapped.
 func (r *richReader) frame(text string) {
 	joined := text
 	if r.place != "" {
 		glue := " "
 		if !strings.HasSuffix(r.place, " in") && !strings.HasPrefix(text, "in ") {
-			glue = "" // a long path
+			glue = "" // a long path was wrapped
 		}
 		joined = r.place + glue + text
 	}

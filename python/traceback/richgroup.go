@@ -6,7 +6,7 @@ import (
 
 var leafBox = newForm(`^[╭┌┏+][─━-]+ Sub-exception #\d+ [─━-]+[╮┐┓+]$`)
 
-// leaves reads the boxes of a group's exceptions from line i on, if there are any, and returns the
+// leaves parses the boxes of a group's exceptions from line i on, if there are any, and returns the
 // line after them.
 func (r *richReader) leaves(i int) int {
 	for {
@@ -26,7 +26,7 @@ func (r *richReader) leaves(i int) int {
 	}
 }
 
-// inside returns the lines inside a box whose first one is line i, and the line after the box.
+// inside returns the lines inside a box that begins with line i, and the line after the box.
 func (r *richReader) inside(i int) (lines []string, end int) {
 	for {
 		text, at, ok := r.next(i)
@@ -45,7 +45,7 @@ func (r *richReader) inside(i int) (lines []string, end int) {
 	}
 }
 
-// leaf reads the exception inside a box.
+// leaf parses the exception inside a box.
 func (r *richReader) leaf(lines []string) *Trace {
 	s := &scanner{lines: lines, depth: r.depth + 1}
 	s.scan()
@@ -55,7 +55,7 @@ func (r *richReader) leaf(lines []string) *Trace {
 		return ends[len(ends)-1]
 	}
 	t := &Trace{Style: Rich}
-	for i, line := range lines { // an exception that was not raised has no box of its own
+	for i, line := range lines { // an exception that was not raised has no inner box
 		if t.exception(line) {
 			s.view("").notes(i+1, t)
 			return t

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// richValues reads a box of values, in which the names are aligned at the right.
+// richValues parses a box of values, in which the names are right-aligned.
 type richValues struct {
-	column int // of " = "
+	column int // column of " = "
 	locals []Local
-	text   []byte    // of the last value
-	state  reprState // of the text
-	cut    bool      // rich cut a string, or wrapped the value where no element ends
+	text   []byte    // repr of the last value so far
+	state  reprState // state after scanning text
+	cut    bool      // rich shortened a string, or wrapped the value in the middle of an element
 }
 
-// line reads one line of the box.
+// line parses one line of the box.
 func (v *richValues) line(text string) {
 	text = strings.TrimRight(text, " ")
 	if m := richValue.FindStringSubmatch(text); m != nil {
@@ -34,7 +34,7 @@ func (v *richValues) line(text string) {
 	}
 }
 
-// add appends a line's text to the last value.
+// add appends text to the last value.
 func (v *richValues) add(text string) {
 	v.text = append(v.text, text...)
 	v.state.scan(text)
@@ -43,8 +43,8 @@ func (v *richValues) add(text string) {
 	}
 }
 
-// join adds a further line to the last value. Between elements rich wraps where repr has a blank or
-// nothing, and after the last one it adds a comma.
+// join appends a further line to the last value. Between elements rich wraps where the repr has a
+// blank or nothing; after the last element it adds a comma.
 func (v *richValues) join(rest string) {
 	closes := strings.ContainsRune(")]}", rune(rest[0]))
 	comma := bytes.HasSuffix(v.text, []byte(","))
@@ -59,8 +59,8 @@ func (v *richValues) join(rest string) {
 	v.add(rest)
 }
 
-// oneTuple reports whether the innermost open bracket is that of a tuple of one element, which needs
-// its comma.
+// oneTuple reports whether the innermost open bracket belongs to a tuple with one element, whose
+// comma must stay.
 func (v *richValues) oneTuple() bool {
 	n := len(v.state.brackets)
 	return n > 0 && v.state.brackets[n-1] == openBracket{'(', 1}

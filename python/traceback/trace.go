@@ -1,15 +1,16 @@
-// Package traceback reads the text of a Python traceback: its frames, the values that it shows, the
-// exception and what led to it. It reads the forms of Python, pytest, rich, IPython and
-// faulthandler (docs/tracebacks.md). The text may be hostile or cut; the package opens no file.
+// Package traceback parses the text of a Python traceback: its frames, the values that it shows,
+// the exception, and the exceptions that led to it. It supports the formats of Python, pytest,
+// rich, IPython and faulthandler (docs/tracebacks.md); each format is called a form. The text may
+// be malicious or incomplete. The package opens no file.
 package traceback
 
 import "iter"
 
-// Style names the program that printed a traceback.
+// Style is the program that printed a traceback.
 type Style uint8
 
-// Python: the interpreter, and everything that formats a traceback as it does (logging, unittest,
-// doctest, asyncio, loguru).
+// Python is the style of the interpreter, and of everything that formats tracebacks like it
+// (logging, unittest, doctest, asyncio, loguru).
 const (
 	Python Style = iota
 	Pytest
@@ -25,30 +26,31 @@ func (s Style) String() string { return styleNames[s] }
 // Trace is one exception with its traceback. Parse returns the exception that was raised last.
 type Trace struct {
 	Style Style
-	// Type and Message are the parts of the exception's line, as printed: "ValueError" and "bad" of
-	// "ValueError: bad". Type is "" if the text ends before that line. Python does not quote the
-	// message, so it does not determine the exception's arguments.
+	// Type and Message are the parts of the exception's line, as printed: "ValueError" and "bad"
+	// for "ValueError: bad". Type is "" if the text ends before that line. The exception's
+	// arguments are not known, because Python does not quote the message.
 	Type, Message string
-	// Notes are the lines right below the exception's line. Python prints further lines of the
-	// message, notes (add_note) and the program's next output alike.
+	// Notes are the lines directly below the exception's line: further lines of the message, notes
+	// (add_note), or the program's next output. Python prints them all in the same way.
 	Notes  []string
-	Frames []Frame // the outermost first
+	Frames []Frame // outermost first
 
-	// Cause is the exception in "raise … from", Context the one that was being handled. At most one
-	// of them is printed.
+	// Cause is the exception in "raise … from". Context is the exception that was being handled. At
+	// most one of them is printed.
 	Cause, Context *Trace
-	// Remote reports that another process raised the exception, and that its text was passed on.
+	// Remote reports that the exception was raised in another process, which passed its traceback
+	// on as text.
 	Remote bool
-	// Leaves are the exceptions of an exception group. LeavesOmitted counts those that Python left
-	// out of the text.
+	// Leaves are the exceptions of an exception group. LeavesOmitted is the number of those that
+	// Python did not print.
 	Leaves        []*Trace
 	LeavesOmitted int
 
-	// NoStart reports that the text begins inside the traceback, so that outer frames may be missing;
-	// NoEnd that it ends before the exception's line, so that inner frames may be missing.
+	// NoStart reports that the text begins inside the traceback, so outer frames may be missing.
+	// NoEnd reports that it ends before the exception's line, so inner frames may be missing.
 	NoStart, NoEnd bool
-	// Found counts the tracebacks of the text, a chain as one. Parse sets it on its result and
-	// returns the last one that is complete.
+	// Found is the number of tracebacks in the text; a chain counts as one. Parse sets it on its
+	// result.
 	Found int
 }
 
@@ -58,23 +60,25 @@ type Frame struct {
 	Line     int    // 0 if unknown
 	Function string // "" if unknown
 	Source   string // the frame's line without its indentation; "" if the text does not show it
-	// SourceCut reports that Source may lack its end, since rich cuts lines at its box.
+	// SourceCut reports that the end of Source may be missing, because rich shortens lines to the
+	// width of its box.
 	SourceCut bool
-	// Marked is the part of Source that the carets mark: the expression that failed.
+	// Marked is the part of Source above the carets: the expression that failed.
 	Marked string
 	Locals []Local // in the order of the text
-	// Repeated counts the further frames of the same line that Python left out after this one.
+	// Repeated is the number of further frames at the same line that Python did not print after
+	// this one.
 	Repeated int
-	// Syntax reports that the frame did not run: it is the place of a SyntaxError.
+	// Syntax reports that the frame did not run: it is the location of a SyntaxError.
 	Syntax bool
 
-	names map[string]int // the index of each name in Locals, once set has added one
+	names map[string]int // index in Locals by name; nil until set adds a name
 }
 
-// Local is a name with its value.
+// Local is a name and its value.
 type Local struct {
 	Name, Repr string
-	Cut        bool // Repr is shortened, or where it was wrapped is not known exactly
+	Cut        bool // Repr is shortened, or it is not known exactly where it was wrapped
 }
 
 // Earlier returns the exception that led to this one, or nil.
@@ -85,7 +89,8 @@ func (t *Trace) Earlier() *Trace {
 	return t.Context
 }
 
-// Chain yields this exception, the one that led to it, and so on to the one that was raised first.
+// Chain yields this exception, then the one that led to it, and so on. The last one is the
+// exception that was raised first.
 func (t *Trace) Chain() iter.Seq[*Trace] {
 	return func(yield func(*Trace) bool) {
 		for one := t; one != nil && yield(one); {
@@ -94,7 +99,7 @@ func (t *Trace) Chain() iter.Seq[*Trace] {
 	}
 }
 
-// First returns the exception that began the chain; t itself if no other led to it.
+// First returns the exception that was raised first in the chain.
 func (t *Trace) First() *Trace {
 	first := t
 	for one := range t.Chain() {
@@ -103,7 +108,8 @@ func (t *Trace) First() *Trace {
 	return first
 }
 
-// All yields the exceptions of the chain, and those of groups, each after the one that holds it.
+// All yields the exceptions of the chain and of groups. Each comes after the group that contains
+// it.
 func (t *Trace) All() iter.Seq[*Trace] {
 	return func(yield func(*Trace) bool) { t.all(yield) }
 }
@@ -122,7 +128,7 @@ func (t *Trace) all(yield func(*Trace) bool) bool {
 	return true
 }
 
-// complete reports whether the text holds the whole traceback.
+// complete reports whether the text contains the whole traceback.
 func (t *Trace) complete() bool { return !t.NoStart && !t.NoEnd }
 
 // last returns the innermost frame, or nil.
@@ -133,11 +139,11 @@ func (t *Trace) last() *Frame {
 	return &t.Frames[len(t.Frames)-1]
 }
 
-// Problem classifies why a text was refused.
+// Problem is the reason why a text was rejected.
 type Problem uint8
 
-// Empty: the text is blank. TooLarge: it is larger than MaxSize. NoTraceback: no traceback was
-// found. NoPlace: the text names an exception, but no line of code. PythonTwo: Python 2 ran the
+// Empty: the text is blank. TooLarge: it is larger than MaxSize. NoTraceback: it contains no
+// traceback. NoPlace: it contains an exception, but no line of code. PythonTwo: Python 2 ran the
 // program.
 const (
 	Empty Problem = iota
@@ -147,7 +153,7 @@ const (
 	PythonTwo
 )
 
-// Error reports a text that is no traceback. Its sentence says what to paste instead.
+// Error reports a text without a usable traceback. Its sentence says what to paste instead.
 type Error struct {
 	Problem  Problem
 	sentence string

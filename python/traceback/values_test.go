@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMarked checks which parts of the source lines the carets mark.
+// TestMarked checks which part of each source line the carets mark.
 func TestMarked(t *testing.T) {
 	for file, want := range map[string][]string{
 		"shop-3.9":                {"", "", "", ""},
@@ -33,7 +33,7 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// TestIsCut checks which texts of values are taken as shortened.
+// TestIsCut checks which reprs count as shortened.
 func TestIsCut(t *testing.T) {
 	for text, want := range map[string]bool{
 		"":                    false,
@@ -42,7 +42,7 @@ func TestIsCut(t *testing.T) {
 		`'\'...'`:             false,
 		"[1, 2]":              false,
 		"<f at 0x7f>":         false,
-		"a > b":               false, // some reprs are no literals
+		"a > b":               false, // some reprs are not literals
 		"[1, ...]":            true,
 		"{'a': …}":            true,
 		"'abc'+17":            true,
@@ -59,7 +59,7 @@ func TestIsCut(t *testing.T) {
 	}
 }
 
-// TestArguments checks where the arguments of a call end.
+// TestArguments checks where each argument of a call ends.
 func TestArguments(t *testing.T) {
 	for text, want := range map[string][]Local{
 		"a = 1":                       {{"a", "1", false}},
@@ -78,7 +78,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestRichValues checks how the lines of a box of values become values.
+// TestRichValues checks which values are read from the lines of a box of values.
 func TestRichValues(t *testing.T) {
 	for _, c := range []struct {
 		lines []string

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// prefixed puts a text before each line, which gets the line's number.
+// prefixed returns a function that puts a prefix before each line. prefix gets the line's index.
 func prefixed(prefix func(i int) string) func(string) string {
 	return func(text string) string {
 		var b strings.Builder
@@ -23,7 +23,7 @@ func prefixed(prefix func(i int) string) func(string) string {
 
 func always(prefix string) func(string) string { return prefixed(func(int) string { return prefix }) }
 
-// variants change a text in ways in which tracebacks are changed before somebody pastes them.
+// variants change a text as people and tools change tracebacks before somebody pastes them.
 var variants = map[string]func(string) string{
 	"as it is":        func(s string) string { return s },
 	"CRLF":            func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
@@ -74,8 +74,8 @@ var variants = map[string]func(string) string{
 	},
 }
 
-// variedCases are the outputs that each variant is tried on: the forms of Python that begin with
-// their first line and end with their last one.
+// variedCases are the outputs with which each variant is tested: those that include the first and
+// the last line of their form.
 var variedCases = []string{
 	"shop-3.9", "shop-3.14", "chained-3.12", "unraised-3.11", "group-3.14", "tasks-3.12", "deep-3.14", "broken-3.14", "imports_broken-3.13",
 	"empty-3.13", "lines_long-3.13", "locals_shown-3.13", "futures-3.14", "pool-3.12", "command-3.12", "evaluated-3.13", "crash-3.14", "hang-3.11",
@@ -104,7 +104,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestOnlyHeaderPrefixed reads records of loggers, whose prefix stands before the first line only.
+// TestOnlyHeaderPrefixed checks that a traceback is parsed if a logger put its prefix before the
+// first line only.
 func TestOnlyHeaderPrefixed(t *testing.T) {
 	for _, prefix := range []string{"ERROR:root:", "2026-11-28 03:19:01,123 ERROR shop: ", "[E 03:19 shop] ", " 10%|##    | 1/10 [00:00<00:01, 1.2it/s]"} {
 		trace, err := Parse(prefix + readReal(t, "shop-3.12"))
@@ -114,7 +115,7 @@ func TestOnlyHeaderPrefixed(t *testing.T) {
 	}
 }
 
-// TestFlattened reads texts whose lines have lost their indentation.
+// TestFlattened checks that a traceback is parsed if its lines have lost their indentation.
 func TestFlattened(t *testing.T) {
 	flatten := regexp.MustCompile(`(?m)^[ \t]+`)
 	for _, file := range []string{"shop-3.9", "shop-3.14", "deep-3.14", "imports_broken-3.13", "command-3.12", "evaluated-3.13", "chained-3.12"} {
@@ -132,7 +133,7 @@ func TestFlattened(t *testing.T) {
 	}
 }
 
-// TestEscaped reads a traceback inside a JSON log record and inside Python's repr.
+// TestEscaped checks that a traceback is found inside a JSON log record and inside a Python repr.
 func TestEscaped(t *testing.T) {
 	text := readReal(t, "shop-3.12")
 	quoted, err := json.Marshal(text)
@@ -150,7 +151,8 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-// stack is one line of testdata/stacks.jsonl: what Python's frames said, and what it printed.
+// stack is one line of testdata/stacks.jsonl: the frames of a Python program, and the traceback
+// that it printed.
 type stack struct {
 	Frames        [][]any
 	Type, Message string
@@ -199,7 +201,8 @@ func (s *stack) check(trace *Trace) error {
 	return nil
 }
 
-// TestKnownStacks checks that the text that Python prints for a known stack gives that stack back.
+// TestKnownStacks checks that the traceback that Python prints for a known stack is parsed to that
+// stack, in each variant.
 func TestKnownStacks(t *testing.T) {
 	for i, s := range readStacks(t) {
 		for name, vary := range variants {
@@ -215,8 +218,8 @@ func TestKnownStacks(t *testing.T) {
 	}
 }
 
-// TestKnownStacksCut cuts each text at either end, at each line: what is left of the stack is right,
-// and the result says what is missing.
+// TestKnownStacksCut cuts each text at each line, at the beginning or the end. It checks that the
+// remaining frames are right, and that NoStart and NoEnd report what is missing.
 func TestKnownStacksCut(t *testing.T) {
 	for i, s := range readStacks(t)[:60] {
 		lines := strings.SplitAfter(s.Text, "\n")

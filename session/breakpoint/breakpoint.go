@@ -29,7 +29,7 @@ type Breakpoint struct {
 	// Hits counts how often this run has passed the breakpoint up to the current position. As in
 	// pdb, a hit counts whether or not the condition is true.
 	Hits    int `json:"-"`
-	crossed hits
+	crossed Crossings
 
 	Watch string `json:"watch,omitempty"` // a watchpoint's expression
 	Catch string `json:"catch,omitempty"` // a catchpoint's exception type, "*" for all

@@ -1,13 +1,14 @@
 package breakpoint
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
 
-// hits records the events at which a breakpoint was crossed in this run. An event that is crossed
+// Crossings records the events at which a breakpoint was crossed in a run. An event that is crossed
 // again, in either direction, counts once.
-type hits struct {
+type Crossings struct {
 	at   []int       // events; sorted and without duplicates once settle was called
 	new  bool        // at has unsorted additions
 	more map[int]int // number of crossings in each unrecorded part, by the event at its end
@@ -19,7 +20,7 @@ func (b *Breakpoint) Cross(event int) {
 }
 
 // settle sorts the events and removes duplicates, if events were added since the last call.
-func (h *hits) settle() {
+func (h *Crossings) settle() {
 	if h.new {
 		slices.Sort(h.at)
 		h.at, h.new = slices.Compact(h.at), false
@@ -54,4 +55,29 @@ func (b *Breakpoint) CountTo(event int) {
 func (b *Breakpoint) CountAll() { b.CountTo(math.MaxInt) }
 
 // ForgetHits resets the hit count for another run.
-func (b *Breakpoint) ForgetHits() { b.crossed, b.Hits = hits{}, 0 }
+func (b *Breakpoint) ForgetHits() { b.crossed, b.Hits = Crossings{}, 0 }
+
+// CrossedTo returns the crossings of each breakpoint up to and including an event.
+func (t *Table) CrossedTo(event int) map[*Breakpoint]Crossings {
+	of := map[*Breakpoint]Crossings{}
+	for _, b := range t.List {
+		b.crossed.settle()
+		i, found := slices.BinarySearch(b.crossed.at, event)
+		if found {
+			i++
+		}
+		some := Crossings{at: slices.Clone(b.crossed.at[:i]), more: maps.Clone(b.crossed.more)}
+		maps.DeleteFunc(some.more, func(at, _ int) bool { return at > event })
+		of[b] = some
+	}
+	return of
+}
+
+// Exchange replaces the crossings of all breakpoints by those in another run, and returns them.
+func (t *Table) Exchange(of map[*Breakpoint]Crossings) (was map[*Breakpoint]Crossings) {
+	was = map[*Breakpoint]Crossings{}
+	for _, b := range t.List {
+		was[b], b.crossed = b.crossed, of[b]
+	}
+	return was
+}

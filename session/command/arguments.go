@@ -84,19 +84,30 @@ func history(name, arg string) (session.Command, error) {
 }
 
 func mark(name, arg string) (session.Command, error) {
-	words := strings.Fields(arg)
-	drop := len(words) > 0 && words[0] == "-d"
+	word, rest := nextWord(arg)
+	if word == "-d" {
+		if word, rest = nextWord(rest); word == "" || rest != "" {
+			return nil, usage(name, arg)
+		}
+		return session.Mark{Name: word, Delete: true}, nil
+	}
+	m := session.Mark{Name: word}
+	second, note := nextWord(rest)
 	switch {
-	case drop && len(words) == 2:
-		return session.Mark{Name: words[1], Delete: true}, nil
-	case drop || len(words) > 2:
-		return nil, usage(name, arg)
+	case strings.HasPrefix(word, "#") && second != "":
+		m.To, m.Name, m.Note = word, second, note
+	case strings.HasPrefix(second, "#"):
+		m.To, m.Note = second, note
+	default:
+		m.Note = rest
 	}
-	words = append(words, "", "")
-	if strings.HasPrefix(words[0], "#") && words[1] != "" {
-		words[0], words[1] = words[1], words[0]
-	}
-	return session.Mark{Name: words[0], To: words[1]}, nil
+	return m, nil
+}
+
+// nextWord splits a text at the first spaces.
+func nextWord(text string) (word, rest string) {
+	word, rest, _ = strings.Cut(strings.TrimSpace(text), " ")
+	return word, strings.TrimSpace(rest)
 }
 
 // candidates parses the argument of candidates: a number, +N, next or previous.
@@ -359,8 +370,21 @@ func divergence(name, arg string) (session.Command, error) {
 	return session.ToDivergence{Which: which}, nil
 }
 
+// compared returns the command diff for a state of the history, another run or a recording file.
+func compared(arg string) session.Command {
+	if word, number, _ := strings.Cut(arg, " "); word == "run" {
+		if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil && n > 0 {
+			return session.DiffRun{Run: n}
+		}
+	}
+	if strings.HasPrefix(arg, "#") || session.IsMark(arg) || strings.Trim(arg, "0123456789") == "" {
+		return session.Diff{With: arg}
+	}
+	return session.DiffRun{File: arg}
+}
+
 func record(name, arg string) (session.Command, error) {
-	if arg != "" && arg != "on" && arg != "off" {
+	if arg != "" && arg != "on" && arg != "off" && arg != "again" {
 		return nil, usage(name, arg)
 	}
 	return session.Record{Turn: arg}, nil

@@ -62,8 +62,12 @@ func (i *Interpreter) decide(question string, yes func(ctx context.Context) erro
 		abort:   no,
 		take: func(ctx context.Context, line string) error {
 			i.dialogue = dialogue{}
-			if r := strings.ToLower(strings.TrimSpace(line)); r == "y" || r == "yes" {
+			switch r := strings.ToLower(strings.TrimSpace(line)); r {
+			case "y", "yes":
 				return yes(ctx)
+			case "", "n", "no":
+			default:
+				i.Notice("This was taken for no, because the question above wants y or n.")
 			}
 			no()
 			return nil
@@ -74,7 +78,11 @@ func (i *Interpreter) decide(question string, yes func(ctx context.Context) erro
 // allowed asks for consent to send the program to the model, if that is needed, and calls goOn once
 // there is consent.
 func (i *Interpreter) allowed(ctx context.Context, goOn func(ctx context.Context) error) error {
-	leave := i.Consent()
+	return i.consented(ctx, i.Consent(), goOn)
+}
+
+// consented asks the user's consent, unless leave is nil, and calls goOn once there is consent.
+func (i *Interpreter) consented(ctx context.Context, leave session.Consent, goOn func(ctx context.Context) error) error {
 	if leave == nil {
 		return goOn(ctx)
 	}
@@ -132,6 +140,17 @@ func (i *Interpreter) currentVerifyMode() session.VerifyMode {
 		return ""
 	}
 	return i.VerifyMode()
+}
+
+// asking asks the user to allow that the program is run again, if err is that of a command which needs
+// it. A command list cannot ask.
+func (i *Interpreter) asking(err error) error {
+	var again *session.RerunError
+	if i.listed > 0 || !errors.As(err, &again) {
+		return err
+	}
+	i.confirm(again.Question+" (y/n) ", func(ctx context.Context) error { return i.Run(ctx, again.Allowed) })
+	return nil
 }
 
 // clear deletes breakpoints by number or by line. Without an argument it asks, then deletes all.

@@ -208,7 +208,7 @@ func (i *Interpreter) script(ctx context.Context, line string, check bool) (resu
 	return resumes, i.dispatch(ctx, line)
 }
 
-// dispatch parses and runs one command. A line that is no command is run as Python.
+// dispatch parses and runs one command. A line that is not a command is run as Python.
 func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 	r := i.read(ctx, line)
 	if r.word == "" && r.arg == "" && !r.forced {
@@ -240,7 +240,7 @@ func (i *Interpreter) dispatch(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
-	return i.Run(ctx, parsed)
+	return i.asking(i.Run(ctx, parsed))
 }
 
 // python runs a line as a Python statement. Before the live edge it cannot run, but the value of an
@@ -255,7 +255,7 @@ func (i *Interpreter) python(ctx context.Context, line string) error {
 
 // execute runs a statement. If it is incomplete, a dialogue asks for the next line.
 func (i *Interpreter) execute(ctx context.Context, c session.Execute) error {
-	err := i.Run(ctx, c)
+	err := i.asking(i.Run(ctx, c))
 	var incomplete *session.IncompleteError
 	if !errors.As(err, &incomplete) {
 		return err

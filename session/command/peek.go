@@ -30,7 +30,13 @@ func (i *Interpreter) infer(ctx context.Context, arg string) error {
 	return i.allowed(ctx, func(ctx context.Context) error { return i.Run(ctx, session.Infer{Move: m}) })
 }
 
-// moveOf returns the move that a command makes. ok is false if it is no command, or if its move has
+// why asks a chat model to explain the shown state. It asks for consent first, if the program is then sent to
+// the model.
+func (i *Interpreter) why(ctx context.Context, arg string) error {
+	return i.consented(ctx, i.WhyConsent(), func(ctx context.Context) error { return i.Run(ctx, session.Why{Question: arg}) })
+}
+
+// moveOf returns the move that a command makes. ok is false if it is not a command, or if its move has
 // no action that a model can be asked for.
 func moveOf(word string) (m dsl.Move, ok bool) {
 	c := lookup(word)

@@ -2,9 +2,9 @@ package command
 
 import (
 	"context"
+	"slices"
 	"strings"
 
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
 )
 
@@ -37,107 +37,7 @@ var groups = []string{groupForward, groupBackward, groupStops, groupFrames, grou
 // commands returns the table of all commands, which dispatch, help and the reference page use. It
 // is a function, not a variable, because the table refers to help and help to the table.
 func commands() []command {
-	return append([]command{
-		{
-			"step",
-			[]string{"s"},
-			"[COUNT]", groupForward,
-			"Go to the next event: into a function that is called, or on in the current one.", true, step(dsl.StepInto), nil,
-		},
-		{
-			"next",
-			[]string{"n"},
-			"[COUNT]", groupForward,
-			"Go to the next line of the current function, over the functions it calls, or to its return. A breakpoint in what it passes over stops it.", true, step(dsl.StepOver), nil,
-		},
-		{
-			"return",
-			[]string{"r"},
-			"[COUNT]", groupForward,
-			"Go to the return of the current function, or to a breakpoint before it.", true, step(dsl.StepReturn), nil,
-		},
-		{
-			"until",
-			[]string{"unt"},
-			"[LINE]", groupForward,
-			"Continue to a line after the current one or, with a number, to that line or a later one. Stops at the return of the current function and at breakpoints.", true, until(false), nil,
-		},
-		{
-			"continue",
-			[]string{"c", "cont"},
-			"[COUNT]", groupForward,
-			"Continue to the next breakpoint or to the end of the program. With a count, to the COUNT-th stop.", true, continues(session.Continue{}), nil,
-		},
-		{
-			"fast-continue",
-			[]string{"fc"},
-			"[COUNT]", groupForward,
-			"Continue without recording: npdb watches breakpoints only, and from Python 3.12 on the program runs at full speed. Recording resumes at the stop. The unrecorded part is a hole; backward moves stop at its edge, where infer asks the model what came before. Real mode only.", true, continues(session.Continue{Unrecorded: true}), nil,
-		},
-		{
-			"advance", nil, "[FILE:]LINE | FUNCTION", groupForward,
-			"Continue to a line or to the first line of a function, as with a temporary breakpoint there. Other breakpoints stop too.", true, advance(false), nil,
-		},
-		{
-			"jump",
-			[]string{"j"},
-			"LINE", groupForward,
-			"Set the line that runs next, in the newest frame at the live edge. Not every jump is allowed: not into a loop, nor out of a finally clause.", true, jump, nil,
-		},
-		{
-			"goto", nil, "N | N% | #N | NAME", groupForward,
-			"Go to event N of the recording (the first is 0), or to N percent of it. goto 100% is the live edge. Beyond it, the program runs on to the event. With #N or the name of a mark, show that state of the history again (see branches).", true, goTo, nil,
-		},
-
-		{
-			"reverse-step",
-			[]string{"rs"},
-			"[COUNT]", groupBackward,
-			"Go back to the previous event.", true, step(dsl.InvStepInto), nil,
-		},
-		{
-			"reverse-next",
-			[]string{"rn"},
-			"[COUNT]", groupBackward,
-			"Go back to the previous line of the current function, or to its call. Steps over calls, and stops at breakpoints in them.", true, step(dsl.InvStepOver), nil,
-		},
-		{
-			"reverse-finish",
-			[]string{"rf", "reverse-return"},
-			"[COUNT]", groupBackward,
-			"Go back to the call of the current function, where its arguments are, or to a breakpoint after it.", true, step(dsl.InvStepReturn), nil,
-		},
-		{
-			"reverse-until", nil, "[LINE]", groupBackward,
-			"Go back to a line before the current one or, with a number, to that line or an earlier one. Stops at the call of the current function and at breakpoints.", true, until(true), nil,
-		},
-		{
-			"reverse-continue",
-			[]string{"rc"},
-			"[COUNT]", groupBackward,
-			"Go back to the previous breakpoint; without breakpoints, to the first state.", true, continues(session.Continue{Inverse: true}), nil,
-		},
-		{
-			"reverse-advance", nil, "[FILE:]LINE | FUNCTION", groupBackward,
-			"Go back to a line or the body of a function, or to a breakpoint before it.", true, advance(true), nil,
-		},
-		{
-			"find", nil, "[-r] EXPRESSION", groupForward,
-			"Go to the next line at which an expression is true; with -r, back to the last one. An expression that raises counts as false, and so does one that is not known; npdb reports those lines. If find finds nothing, it stays where it is. Breakpoints do not stop it.", true, find, nil,
-		},
-		{
-			"rewind", nil, "", groupBackward,
-			"Go back to the first state.", true, alone(session.Rewind{}), nil,
-		},
-		{
-			"back", nil, "[COUNT]", groupBackward,
-			"Show the state again that was shown before this one. Nothing runs and no model is asked.", true, revisit(-1), nil,
-		},
-		{
-			"forth", nil, "[COUNT]", groupForward,
-			"Undo back. If nothing is left to undo, show the state that was shown after this one; where several branches begin here, the one that was shown last.", true, revisit(+1), nil,
-		},
-
+	return slices.Concat(moveCommands(), []command{
 		{
 			"break",
 			[]string{"b"},
@@ -259,6 +159,10 @@ func commands() []command {
 			"Print the program's output up to here.", false, alone(session.ShowOutput{}), nil,
 		},
 		{
+			"printed", nil, "[TEXT]", groupLook,
+			"List the lines of the program's output that contain a text, or all, each with the event that printed it, which goto goes to. > marks the current event. Of a line that was written in parts, it is the event of the part with the text. An empty line shows later lines.", false, always(func(e string) session.Command { return session.Printed{Text: e} }), nil,
+		},
+		{
 			"last", nil, "EXPRESSION", groupLook,
 			"Show the last change of an expression (a name, an attribute, an element, len(…)) before here: the line, the old and the new value, and the goto that leads there. An empty line shows the change before that. last does not move.", false, about(func(e string) session.Command { return session.LastChange{Expression: e} }), nil,
 		},
@@ -282,7 +186,7 @@ func commands() []command {
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,
-			"Run a Python statement in the selected frame, at the live edge. The ! is optional unless the statement begins like a command. $NAME is a variable that lasts until the program continues; $_frame, $_exception and $_retval are the selected frame, the exception and the return value. In neural mode nothing runs: an assignment edits the predicted state.", false, nil, nil,
+			"Run a Python statement in the selected frame. Before the live edge npdb asks first, then runs the program again up to this event in another process and goes on there: files, network and input happen again, and the run before is kept. The ! is optional unless the statement begins like a command. $NAME is a variable that lasts until the program continues; $_frame, $_exception and $_retval are the selected frame, the exception and the return value. In neural mode nothing runs: an assignment edits the predicted state.", false, nil, nil,
 		},
 		{
 			"debug", nil, "STATEMENT", groupLook,
@@ -293,57 +197,6 @@ func commands() []command {
 			"Start an interactive interpreter in the selected frame, at the live edge. exit() or end of file leaves it.", false, nil, (*Interpreter).interact,
 		},
 
-		{
-			"raw", nil, "", groupModel,
-			"Print the model's reply: the one that just failed, or else the one behind the shown state.", false, alone(session.ShowRaw{}), nil,
-		},
-		{
-			"peek", nil, "MOVE", groupModel,
-			"Ask the model where a move leads, without making it: peek n, peek rs, peek c. Locals that differ from the current ones have a star. If you then make the move, npdb compares the guess with the truth, and score counts it.", false, nil, (*Interpreter).peek,
-		},
-		{
-			"infer", nil, "[MOVE]", groupModel,
-			"At the edge of a hole, where the recording does not know what came before: ask the model where a backward move leads (infer rs, infer rn, infer rf, infer rc), without an argument the move that has just stopped there. The inferred states are a branch of the history: candidates lists the pasts, backward moves go on from there, goto #N returns. When a later run records the past, npdb compares it with the first candidate, and score counts it.", true, nil, (*Interpreter).infer,
-		},
-		{
-			"candidates",
-			[]string{"ca"},
-			"[N | +N | next | previous]", groupModel,
-			"List the states that may have come before: the pasts that a backward move found, each with its probability and whether it leads here. A number shows another one, as a branch of the history; next and previous go through them. +N asks the model for N more answers.", false, candidates, nil,
-		},
-		{
-			"verify", nil, "[text | model | run | off]", groupModel,
-			"Show or change how the pasts that backward moves infer are verified: text follows the program's text. Where that does not decide, model asks the model where the past leads, which proves nothing, and run runs the program in a sandbox, after asking you. off verifies nothing.", false, nil, (*Interpreter).verify,
-		},
-		{
-			"retry", nil, "", groupModel,
-			"Repeat the last move with a new request to the model. If it had answered, npdb samples another answer.", true, alone(session.Retry{}), nil,
-		},
-
-		{
-			"mode", nil, "[real | neural | both]", groupModel,
-			"Show or change where states come from. both puts the model beside CPython. Leaving neural mode runs the program; npdb asks first.", false, nil, (*Interpreter).mode,
-		},
-		{
-			"walk", nil, "[free | guided]", groupModel,
-			"In both mode: a free model continues from its own predictions and may drift; a guided one is reset to the truth after each move.", false, walk, nil,
-		},
-		{
-			"resync", nil, "", groupModel,
-			"In both mode: reset the model to the truth, once.", false, alone(session.Resync{}), nil,
-		},
-		{
-			"divergence", nil, "[next | previous | first | onward]", groupModel,
-			"In both mode: show the next, previous or first divergence of the history. onward moves until prediction and CPython diverge.", true, divergence, nil,
-		},
-		{
-			"score", nil, "", groupModel,
-			"In both mode: show the model's accuracy by action, part and horizon, and its calibration. In neural mode with --compute check: how many parts of its states follow from the program's text or contradict it.", false, alone(session.ShowScore{}), nil,
-		},
-		{
-			"export", nil, "[FILE]", groupModel,
-			"Write the session's nd/1 texts, with truth and predictions, to FILE.jsonl and a report to FILE.md. A FILE that ends in .jsonl or .md writes only that one. Without FILE, the program and the time name the files. Existing files are not overwritten.", false, always(func(e string) session.Command { return session.Export{File: e} }), nil,
-		},
 		{
 			"save", nil, "FILE", groupSession,
 			"Write the recording to FILE: what is recorded so far and, until the session ends, everything that follows. npdb open FILE shows it. A file that is not a recording is not replaced.", true, about(func(e string) session.Command { return session.Save{File: e} }), nil,
@@ -363,8 +216,8 @@ func commands() []command {
 			"Delete an alias.", false, nil, (*Interpreter).unalias,
 		},
 		{
-			"record", nil, "[on | off]", groupSession,
-			"Show or change whether moves record. After record off, next, return, until, continue and advance watch only breakpoints and their landing, and leave a hole; step and goto still record. Real mode only.", false, record, nil,
+			"record", nil, "[on | off | again]", groupSession,
+			"Show or change whether moves record. After record off, next, return, until, continue and advance watch only breakpoints and their landing, and leave a hole; step and goto still record. With --record budget or on-demand a backward move into a hole runs the program again to record it; record again allows that for a program that writes files. Real mode only.", false, record, nil,
 		},
 		{
 			"restart",
@@ -382,7 +235,7 @@ func commands() []command {
 			"", groupSession,
 			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
 		},
-	}, historyCommands()...)
+	}, codeCommands(), historyCommands(), modelCommands())
 }
 
 // usageLine returns a command's name, abbreviation and arguments in pdb's format: c(ontinue).

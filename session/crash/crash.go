@@ -45,7 +45,7 @@ type State struct {
 const mostRepeated = 1000
 
 // Read reads a traceback and finds its files. The error says what is missing and what to do; that of
-// a text that is no traceback is a *traceback.Error.
+// a text that is not a traceback is a *traceback.Error.
 func (f Finder) Read(text string) (*State, error) {
 	out := &State{Begin: &trace.Beginning{}}
 	if !utf8.ValidString(text) {
@@ -98,8 +98,8 @@ func (f Finder) Read(text string) (*State, error) {
 	return out, nil
 }
 
-// explained returns the exception of a traceback that the session explains. Of a group it is the first
-// leaf that has frames.
+// explained returns the exception at which the session begins. For an exception group this is the first
+// leaf with frames.
 func (s *State) explained(t *traceback.Trace) *traceback.Trace {
 	if t.Found > 1 {
 		s.notice("The text holds %d tracebacks; this is the last one.", t.Found)
@@ -142,7 +142,8 @@ func describe(t *traceback.Trace) string {
 	return text
 }
 
-// raise sets the exception. A traceback shows its text, not its arguments, so these are assumed.
+// raise sets the exception of the state. A traceback shows the exception's text but not its arguments,
+// so raise assumes the arguments.
 func (s *State) raise(t *traceback.Trace) {
 	if t.Type == "" {
 		s.notice("The traceback ends before the exception, so this session begins at the line, before it runs.")
@@ -168,13 +169,13 @@ func exceptionRepr(class, message string) (repr string, sure bool) {
 	return name + "(" + python.Quote(message) + ")", false
 }
 
-// foundFrame is a frame of a traceback whose file is found.
+// foundFrame is a frame of a traceback whose file was found.
 type foundFrame struct {
 	traceback.Frame
 	path string
 }
 
-// matches checks that the files still have the lines of the frames as the traceback shows them. The
+// matches checks that each frame's line in its file is still the line that the traceback shows. The
 // innermost frame must have a line.
 func (s *State) matches(frames []foundFrame) error {
 	files := map[string][]string{}
@@ -288,8 +289,8 @@ func isLibrary(path string) bool {
 	return false
 }
 
-// nothing returns the error for a traceback without a file that is found. missing is the innermost
-// one, "" if all belong to libraries.
+// nothing returns the error for a traceback none of whose files was found. missing is the innermost
+// file outside of libraries, or "" if there is none.
 func (f Finder) nothing(missing string) error {
 	if missing == "" {
 		return fmt.Errorf("the traceback has no frame in the program's own files, only in Python's and in packages")

@@ -16,15 +16,17 @@ const mostRows = 200
 // Markdown quotes them, and Escape makes them safe for a terminal.
 type Report struct {
 	Program string
-	Model   string
+	Model   string // "" if no model was asked
 	Referee string // where the true states come from, CPython or another model; "" in neural mode
 	When    time.Time
-	Moves   int
+	Moves   int      // predicted ones
 	Score   []string // accuracy, as lines of plain text
 	First   string   // location of the first divergence, "" if there is none
 	Rows    []Row
 	// Pictures hold the states around the first divergences.
 	Pictures []Picture
+	Marks    []Marked
+	Logs     []Logged
 	// Escape removes terminal control sequences and invisible characters from a text.
 	Escape func(string) string
 }
@@ -45,12 +47,19 @@ type Picture struct{ Title, Text string }
 func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
-	line("# %s, predicted by %s\n", r.code(r.Program), r.code(r.Model))
+	title := "# " + r.code(r.Program)
+	if r.Model != "" {
+		title += ", predicted by " + r.code(r.Model)
+	}
+	line("%s\n", title)
 	if r.Referee != "" {
 		line("- beside: %s", r.code(r.Referee))
 	}
 	line("- written: %s", r.When.Format("2006-01-02 15:04 MST"))
-	line("- moves: %d", r.Moves)
+	if r.Model != "" {
+		line("- moves: %d", r.Moves)
+	}
+	r.findings(line)
 	if r.Referee != "" {
 		first := "none"
 		if r.First != "" {

@@ -26,3 +26,19 @@ func (e *encoder) hits(hits []session.Hit) {
 		})
 	})
 }
+
+// printed writes lines of the program's output. The event of a line from before the first event is null.
+func (e *encoder) printed(lines []session.PrintedLine) {
+	e.key("printed")
+	e.array(len(lines), func(i int) {
+		e.object(func() {
+			if e.key("event"); lines[i].Event < 0 {
+				e.null()
+			} else {
+				e.int(lines[i].Event)
+			}
+			e.key("stream").string(lines[i].Stream)
+			e.key("text").string(lines[i].Text)
+		})
+	})
+}

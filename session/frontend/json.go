@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/npdb/npdb/dsl"
@@ -30,7 +31,7 @@ func (j *JSON) Show(a *session.Answer) error {
 }
 
 // Prompt writes nothing: the answer's "waiting" field shows which input npdb waits for.
-func (j *JSON) Prompt(string) error { return nil }
+func (j *JSON) Prompt(string, session.Waiting) error { return nil }
 
 // Interrupted writes nothing: a line is written only in answer to a command, and Ctrl-C is none.
 func (j *JSON) Interrupted() error { return nil }
@@ -101,8 +102,23 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Hits) > 0 {
 			e.hits(a.Hits)
 		}
+		if len(a.Printed) > 0 {
+			e.printed(a.Printed)
+		}
+		if a.Loop != nil {
+			e.loop(a.Loop)
+		}
+		if a.Blocks != nil {
+			e.blocks(a.Blocks)
+		}
+		if a.Bytecode != nil {
+			e.bytecode(a.Bytecode)
+		}
 		if len(a.Provenance) > 0 {
 			e.provenance(a.Provenance)
+		}
+		if a.Explanation != nil {
+			e.explanation(a.Explanation)
 		}
 		if a.Exit != nil {
 			e.key("exit").exit(a.Exit)
@@ -115,6 +131,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		}
 		if len(shown.Checks) > 0 {
 			e.key("checks").checks(shown.Checks)
+		}
+		if a.Replayed {
+			e.key("replayed").bool(true)
 		}
 		if len(a.MadeUp) > 0 {
 			e.key("made_up")
@@ -133,6 +152,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		}
 		if a.Waiting != session.ForCommand {
 			e.key("waiting").string(string(a.Waiting))
+			if a.Waiting == session.ForConfirmation {
+				e.key("question").string(strings.TrimSpace(a.Prompt))
+			}
 		}
 		if a.Unseen {
 			e.key("unseen").bool(true)

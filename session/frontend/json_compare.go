@@ -36,17 +36,39 @@ func (e *encoder) visit(a *session.Answer) {
 	} else {
 		e.null()
 	}
+	if a.Run > 0 {
+		e.key("run").int(a.Run)
+	}
 }
 
 // difference writes the comparison of the shown state with another one of the history.
 func (e *encoder) difference(d *session.Difference) {
 	e.key("difference").object(func() {
-		e.key("visit").int(d.Visit.Number)
+		if d.Run != nil {
+			e.run(d.Run)
+		} else {
+			e.key("visit").int(d.Visit.Number)
+		}
 		e.key("state").state(d.State)
 		if d.Exit != nil {
 			e.key("exit").exit(d.Exit)
 		}
 		e.key("verdicts").verdicts(d.Verdicts)
+	})
+}
+
+// run writes at which moment of another run a state is.
+func (e *encoder) run(m *session.RunMoment) {
+	e.key("run").object(func() {
+		e.key("name").string(m.Name)
+		e.key("event").int(m.Event)
+		e.key("exact").bool(m.Exact)
+		e.key("divergence")
+		if m.Divergence != nil {
+			e.string(m.Divergence.Sentence())
+		} else {
+			e.null()
+		}
 	})
 }
 

@@ -19,6 +19,7 @@ type Plain struct {
 	out     io.Writer
 	prompts bool // show prompts, because a person types the commands
 	open    bool // the last output did not end with a newline
+	midway  bool // a message is streamed, and its next part continues the line
 	paced   bool // the current terminal line shows the progress of a move (see Pace)
 }
 
@@ -36,7 +37,7 @@ func (p *Plain) Show(a *session.Answer) error {
 			p.open = !strings.HasSuffix(c.Text, "\n") && (c.Text != "" || p.open)
 			continue
 		}
-		p.line(&b, c.Text)
+		p.said(&b, &c)
 	}
 	if a.Err != nil {
 		p.line(&b, "*** "+a.Err.Message)
@@ -44,20 +45,43 @@ func (p *Plain) Show(a *session.Answer) error {
 	return p.write(b.String())
 }
 
+// said adds a message. A streamed one continues on the line of its last part.
+func (p *Plain) said(b *strings.Builder, c *session.Chunk) {
+	if c.Kind != session.Said || !c.Continues && !p.midway {
+		p.line(b, c.Marked())
+		return
+	}
+	if p.open && !p.midway {
+		b.WriteByte('\n')
+	}
+	b.WriteString(escape.Text(c.Marked()))
+	if p.midway = c.Continues; !p.midway {
+		b.WriteByte('\n')
+	}
+	p.open = p.midway
+}
+
 // line adds one of npdb's own lines. If the program's output left a line unfinished, a newline ends
 // that first.
 func (p *Plain) line(b *strings.Builder, text string) {
 	if p.open {
 		b.WriteByte('\n')
-		p.open = false
+		p.open, p.midway = false, false
 	}
 	b.WriteString(escape.Text(text))
 	b.WriteByte('\n')
 }
 
-// Prompt prints a prompt if a person types the commands.
-func (p *Plain) Prompt(text string) error {
-	if !p.prompts {
+// Prompt prints a prompt if a person types the commands. Otherwise it prints a question only, because the
+// next line of the commands answers it.
+func (p *Plain) Prompt(text string, waiting session.Waiting) error {
+	switch {
+	case p.prompts:
+	case waiting == session.ForConfirmation:
+		var b strings.Builder
+		p.line(&b, strings.TrimSpace(text))
+		return p.write(b.String())
+	default:
 		return nil
 	}
 	if p.open && text != "" {

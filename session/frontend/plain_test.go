@@ -31,7 +31,7 @@ func TestPaceInPlain(t *testing.T) {
 	pace(8, "")
 	write(session.Where, "> prog.py(1)")
 	pace(9, "rather this")
-	if err := shown.Prompt("(npdb) "); err != nil {
+	if err := shown.Prompt("(npdb) ", session.ForCommand); err != nil {
 		t.Error(err)
 	}
 	const clear = "\r\x1b[K"
@@ -40,5 +40,24 @@ func TestPaceInPlain(t *testing.T) {
 		"\x1b[Krather this\n9 events · Ctrl-C stops\x1b[K" + clear + "(npdb) "
 	if got := out.String(); got != want {
 		t.Errorf("%q, want\n%q", got, want)
+	}
+}
+
+// TestQuestionInAPipe checks that the question which the next line answers is shown, although no prompts
+// are.
+func TestQuestionInAPipe(t *testing.T) {
+	for _, person := range []bool{true, false} {
+		var out strings.Builder
+		shown := frontend.NewPlain(&out, person)
+		a := &session.Answer{Waiting: session.ForConfirmation, Prompt: "Run it? (y/n) "}
+		if err := shown.Show(a); err != nil {
+			t.Fatal(err)
+		}
+		if err := shown.Prompt(a.Prompt, a.Waiting); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(out.String(), "Run it? (y/n)") != 1 {
+			t.Errorf("for a person %v: %q", person, out.String())
+		}
 	}
 }

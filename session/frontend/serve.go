@@ -12,7 +12,8 @@ import (
 // UI is a front end: it shows answers and prompts.
 type UI interface {
 	Show(a *session.Answer) error
-	Prompt(text string) error
+	// Prompt asks for a line. waiting says what the line is used for.
+	Prompt(text string, waiting session.Waiting) error
 	Interrupted() error // the user pressed Ctrl-C while nothing ran
 	// Left shows the answer of Interpreter.Abort, which is nil if no dialogue was aborted.
 	Left(a *session.Answer) error
@@ -45,7 +46,7 @@ func Input(lines Lines, ui UI) func(context.Context, *session.Answer) session.In
 		if ui.Show(a) != nil {
 			return session.InputLine{EOF: true}
 		}
-		if ui.Prompt("") != nil {
+		if ui.Prompt("", session.ForInput) != nil {
 			return session.InputLine{EOF: true}
 		}
 		line, err := lines.Next(ctx)
@@ -65,9 +66,9 @@ func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, l
 	if err := ui.Show(first); err != nil || first.Quit {
 		return err
 	}
-	prompt := first.Prompt
+	prompt, waiting := first.Prompt, first.Waiting
 	for {
-		if err := ui.Prompt(prompt); err != nil {
+		if err := ui.Prompt(prompt, waiting); err != nil {
 			return err
 		}
 		line, err := lines.Next(ctx)
@@ -76,14 +77,14 @@ func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, l
 			if err := errors.Join(ui.Interrupted(), ui.Left(i.Abort())); err != nil {
 				return err
 			}
-			prompt = i.Prompt()
+			prompt, waiting = i.Prompt(), session.ForCommand
 			continue
 		case errors.Is(err, io.EOF):
 			left := i.Abort()
 			if err := errors.Join(ui.Ended(), ui.Left(left)); err != nil || left == nil {
 				return err
 			}
-			prompt = i.Prompt()
+			prompt, waiting = i.Prompt(), session.ForCommand
 			continue
 		case err != nil:
 			return err
@@ -94,7 +95,7 @@ func Serve(ctx context.Context, i *command.Interpreter, first *session.Answer, l
 			if err := ui.Show(a); err != nil && failed == nil {
 				failed = err
 			}
-			quit, prompt = a.Quit, a.Prompt
+			quit, prompt, waiting = a.Quit, a.Prompt, a.Waiting
 		})
 		if next := i.Next(); next != nil {
 			failed = errors.Join(failed, i.Close())

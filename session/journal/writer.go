@@ -17,8 +17,9 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// kept is the number of journals to keep per program.
-const kept = 10
+// kept is the number of journals to keep per program. It is larger than the number of sessions that npdb mcp
+// may have open, so that no journal in use is removed.
+const kept = 20
 
 // Writer writes a session's commands and landings to a file as they happen, one JSON object a line.
 // The zero Writer discards them.

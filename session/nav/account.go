@@ -68,6 +68,24 @@ func (a *Accounts) filled(n *Neural, f *backend.Filled, err error) {
 	}
 }
 
+// Judged adds the cost of requests for a verdict. made is nil if the model gave no verdict.
+func (a *Accounts) Judged(n *Neural, made *backend.Judgement, err error) {
+	discarded := backend.DiscardedBy(nil, err)
+	if made != nil {
+		discarded = made.Discarded
+	}
+	if made == nil && len(discarded) == 0 {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	account := a.account(n)
+	account.DiscardedBy(discarded, err == nil, n.Prices)
+	if made != nil {
+		account.Add(made.Usage, n.Prices)
+	}
+}
+
 // account returns the account of a model.
 func (a *Accounts) account(n *Neural) *Account {
 	if a.of == nil {

@@ -64,6 +64,8 @@ func (a *Prefetch) likely(src foreseeing, at trace.Position, did Did) []dsl.Move
 	switch did.Move {
 	case dsl.StepInto, dsl.InvStepInto:
 		into = true
+	case dsl.StepBlock, dsl.StepFunction, dsl.InvStepBlock, dsl.InvStepFunction:
+		return []dsl.Move{did.Move}
 	case dsl.StepOver, dsl.InvStepOver, dsl.StepReturn, dsl.InvStepReturn:
 	default:
 		return nil
@@ -127,6 +129,9 @@ func (s *Predicted) foreseen(from trace.Position, moves []dsl.Move, stops *Stops
 	for _, m := range moves {
 		a := dsl.Action{Move: m}
 		if left == 0 || from.End && !m.Inverse() || m.Inverse() && s.list[from.Event].before < 0 && !s.beginsLater() || s.mirrored(from, a) >= 0 {
+			continue
+		}
+		if m.Repeats() != 0 && stops != nil && len(stops.at) > 0 { // made by single steps
 			continue
 		}
 		node, before := s.list[from.Event].node, len(out)

@@ -20,8 +20,10 @@ func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action,
 	switch {
 	case free(a.Move):
 		return singly(ctx, s, from, a, stops)
-	case !passes(from, a.Move):
+	case !passes(from, a.Move), a.Move.Repeats() != 0 && len(stops.at) == 0:
 		return made(ctx, s, from, a)
+	case a.Move.Repeats() != 0:
+		return s.bySteps(ctx, from, a, stops)
 	}
 	within := s.withinOf(from, a, stops)
 	if within != nil && a.Move != dsl.InvStepOver {
@@ -46,6 +48,40 @@ func (s *Predicted) Pass(ctx context.Context, from trace.Position, a dsl.Action,
 		return hit, err
 	}
 	return p, nil
+}
+
+// bySteps makes a block or function move by single steps, so that a breakpoint on a line that the move
+// passes over can stop it. It does not ask the model for the move itself.
+func (s *Predicted) bySteps(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
+	step := dsl.Action{Move: a.Move.Repeats()}
+	walk := python.NewStepWalk(a.Move, s.list[from.Event].node.Program(), s.list[from.Event].stop)
+	var before *Passage
+	for at := from; ; {
+		p, err := s.Pass(ctx, at, step, stops)
+		if err != nil || p.Ends() {
+			if p != nil && p.Boundary == trace.AtStart && before != nil {
+				return before, nil // the block begins at the first state
+			}
+			return p, err
+		}
+		switch walk.Next(s.list[p.Event].stop) {
+		case python.WalkLandsBefore:
+			return before, nil
+		case python.WalkLandsHere:
+			return p, nil
+		}
+		r := s.At(p.Event)
+		if r.Event == dsl.Line && len(stops.at[dsl.Location{File: r.File, Line: r.Line}]) > 0 {
+			if p.Hit, p.Raised = stops.test(ctx, p.Event); p.Hit != nil {
+				return p, nil
+			}
+		}
+		if s.base.Stopping() {
+			p.Reason = trace.Interrupted
+			return p, nil
+		}
+		before, at = p, p.Position
+	}
 }
 
 // within describes the code that a move passes over: everything that runs above the frames below,

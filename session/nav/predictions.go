@@ -106,10 +106,10 @@ func (p *predictions) activations(made prediction) []uint32 {
 // unknown calls.
 func steps(m dsl.Move) bool {
 	switch m {
-	case dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
-		return true
+	case dsl.Breakpoint, dsl.Continue, dsl.InvBreakpoint, dsl.InvContinue:
+		return false
 	}
-	return false
+	return m != 0
 }
 
 // latest returns the index of the latest state of an activation on the way to state i, -1 if there

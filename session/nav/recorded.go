@@ -28,12 +28,17 @@ type Recorded struct {
 	base   *Base
 	launch func(ctx context.Context) (Recording, trace.Landing, error)
 
-	rec    Recording
-	trail  trail
-	pauses map[int]bool // events at which the program itself called the debugger
-	edge   int          // the edge of a hole where a backward move has just stopped, -1 for none
-	past   bool         // the current move continues before a hole
-	aside  *Both        // receives the moves that are made, nil if no model was asked by PeekAside
+	rec      Recording
+	trail    trail
+	pauses   map[int]bool // events at which the program itself called the debugger
+	edge     int          // the edge of a hole where a backward move has just stopped, -1 for none
+	past     bool         // the current move continues before a hole
+	remake   Remake       // makes the past of a hole, nil if holes stay
+	replayed [][2]int     // ranges of events that were recorded by running the program again
+	filling  bool         // a backward move is under way that makes pasts
+	refused  map[int]bool // edges of holes whose past cannot be made
+
+	aside *Both // receives the moves that are made, nil if no model was asked by PeekAside
 }
 
 // NewRecorded returns a source of the states of the recording that launch starts.
@@ -48,13 +53,32 @@ func (r *Recorded) Start(ctx context.Context) (trace.Landing, error) {
 	if err != nil {
 		return l, err
 	}
-	r.rec, r.trail, r.pauses, r.edge, r.past, r.aside = rec, nil, map[int]bool{}, -1, false, nil
+	r.rec, r.trail, r.pauses, r.edge, r.past, r.aside, r.refused, r.replayed = rec, nil, map[int]bool{}, -1, false, nil, nil, nil
 	r.base.Begin()
 	if l.Reason == trace.Begun {
 		return l, nil
 	}
 	// With --entry a module can read input before its first state.
 	return r.base.Run(ctx, func(context.Context) (trace.Landing, error) { return l, nil })
+}
+
+// Branch returns a source of the states of another run, which has the events of this one up to its live
+// edge.
+func (r *Recorded) Branch(rec Recording) *Recorded {
+	b := NewRecorded(r.base, r.launch)
+	b.rec, b.remake, b.pauses = rec, r.remake, map[int]bool{}
+	edge := rec.LiveEdge().Event
+	for event := range r.pauses {
+		if event <= edge {
+			b.pauses[event] = true
+		}
+	}
+	for _, part := range r.replayed {
+		if part[0] <= edge {
+			b.replayed = append(b.replayed, part)
+		}
+	}
+	return b
 }
 
 // States returns the recorded states.
@@ -98,7 +122,7 @@ func (r *Recorded) Holds(ctx context.Context, event int, condition string) (hold
 
 // Mark returns the origin of a state, and the exit of the program.
 func (r *Recorded) Mark(p trace.Position) Mark {
-	m := Mark{Origin: dsl.Real, Exit: r.rec.Exit()}
+	m := Mark{Origin: dsl.Real, Exit: r.rec.Exit(), Replayed: !p.End && r.wasReplayed(p.Event)}
 	switch t := r.rec.Tree(); {
 	case p.End || p.Event < 0 || p.Event >= t.Len():
 	case t.At(p.Event).Edited:

@@ -11,8 +11,11 @@ import (
 )
 
 // Pass makes a move over the recorded events. If it goes past the live edge, the program is run,
-// and the tracer tests the stops.
+// and the tracer tests the stops. If a backward move comes to a hole, its past is made.
 func (r *Recorded) Pass(ctx context.Context, from trace.Position, a dsl.Action, stops *Stops) (p *Passage, err error) {
+	if a.Move.Inverse() && r.remake != nil && !r.filling {
+		return r.passBack(ctx, from, a, stops)
+	}
 	defer func() {
 		if p != nil {
 			r.trail.ledToLines(r.rec.Tree(), from, p)

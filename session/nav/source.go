@@ -91,6 +91,7 @@ type Mark struct {
 	Sureness   *backend.Sureness // confidence by part, nil if unknown
 	Checks     backend.Checks    // comparison with the source by part, nil if none
 	MadeUp     []string          // arguments of the first state that a model filled in
+	Replayed   bool              // recorded when the program was run again to make its past
 	Exit       *dsl.Exit
 }
 
@@ -168,9 +169,9 @@ func (p *Passage) Ends() bool {
 // passes reports whether a move passes over code in which breakpoints can be hit.
 func passes(from trace.Position, m dsl.Move) bool {
 	switch m {
-	case dsl.StepOver, dsl.StepReturn:
+	case dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.StepFunction:
 		return !from.PostMortem && !from.End
-	case dsl.InvStepOver, dsl.InvStepReturn:
+	case dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock, dsl.InvStepFunction:
 		return true
 	}
 	return false

@@ -114,7 +114,8 @@ func (s *Predicted) forward(ctx context.Context, from *prediction, a dsl.Action,
 	}
 }
 
-// after returns what a model predicts for a past, with the reason why that is not decided.
+// after returns got, the model's verdict on a past. It takes over the reason from open why neither the
+// source nor a run could decide.
 func after(open, got backend.Verification) backend.Verification {
 	got.After = open.By
 	switch {

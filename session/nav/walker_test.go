@@ -71,7 +71,7 @@ func tree() *statetree.Tree {
 	return t
 }
 
-// desk is a Host. The user interrupts after a number of moves.
+// desk is a Host whose user interrupts after a given number of moves.
 type desk struct {
 	made    int
 	stopAt  int

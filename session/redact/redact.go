@@ -40,6 +40,18 @@ func New(rules Rules) *Redactor {
 	}
 }
 
+// Environment adds the values of environment variables with a secret's name to the texts that r hides, because
+// a program may store them under any name. variables has the format of os.Environ.
+func (r *Redactor) Environment(variables []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, v := range variables {
+		if name, value, _ := strings.Cut(v, "="); r.secret(value, place{is: r.of(name)}) {
+			r.learn(value)
+		}
+	}
+}
+
 // Told returns how many literals of the source and how many values were redacted so far.
 func (r *Redactor) Told() (literals, values int) {
 	if r == nil {
@@ -79,6 +91,26 @@ func (r *Redactor) Value(name, text string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.value(name, text)
+}
+
+// Returned redacts the value (its repr) that a function returns.
+func (r *Redactor) Returned(function, text string) string {
+	if r == nil {
+		return text
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.returned(function, text)
+}
+
+// Secret reports whether values that belong to a name may be secret.
+func (r *Redactor) Secret(name string) bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.of(name) != harmless
 }
 
 // mostCached and mostBytes limit the cache of redacted values. The cache pays off because most
@@ -159,7 +191,7 @@ func opaque(text string) bool {
 var constant = regexp.MustCompile(`^(None|True|False|Ellipsis|NotImplemented|inf|nan|[-+0-9.eEjx_()… ]*|… .*)$`)
 
 // bare reports whether a repr was written by a class of the program without quotes or brackets: it
-// is no literal and no constant.
+// is neither a literal nor a constant.
 func bare(text string) bool {
 	return len(text) >= leastText && !strings.ContainsAny(text, `'"([{<`) && !constant.MatchString(text)
 }

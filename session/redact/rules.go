@@ -206,7 +206,7 @@ func (r *Redactor) secret(text string, at place) bool {
 	switch {
 	case at.is == harmless || len(text) < leastText || text == Placeholder || scheme.MatchString(text):
 		return false
-	// A format string without other text is no secret: "%s:%s".
+	// A format string without other text is not a secret: "%s:%s".
 	case strings.ContainsAny(text, "%{") && len(fields.ReplaceAllString(text, "")) < leastText:
 		return false
 	// An argument may be the secret's name or a prompt for it: "API_KEY", "Password: ".

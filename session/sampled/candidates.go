@@ -48,8 +48,8 @@ func Merge(list []backend.Candidate, c backend.Candidate) []backend.Candidate {
 // mode.
 func Same(a, b dsl.Reply) bool { return compare.Compare(a, b, compare.All()).Count() == 0 }
 
-// Weigh sets the probability of the candidates whose probability the model did not tell: the share
-// of its answers.
+// Weigh sets the probability of the candidates for which the model reported none: their share of the
+// answers.
 func Weigh(c *backend.Candidates) {
 	for i, one := range c.List {
 		if !one.Told && one.Drawn > 0 {

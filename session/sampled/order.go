@@ -16,8 +16,8 @@ func Order(list []backend.Candidate) {
 	})
 }
 
-// rank orders verifications, the best first. What a model predicts ranks below what the text or a run
-// decides for a past, and above what they decide against it.
+// rank returns the order of a verification, lower for better. A model's verdict ranks below a past that
+// the source or a run confirms, and above a past that they refute.
 func rank(v backend.Verification) int {
 	byModel := v.By == backend.ByModel
 	switch {
@@ -35,8 +35,8 @@ func rank(v backend.Verification) int {
 	return 5
 }
 
-// place returns the order of a candidate: results of a search come first, by their rank, before the
-// model's other answers. The search ranks by more evidence than that the model gave an answer.
+// place returns the order of a candidate: the results of a search come first, in the search's order,
+// then the model's other answers. The search uses more evidence than the model's answer alone.
 func place(c backend.Candidate) int {
 	if c.Found == 0 {
 		return math.MaxInt

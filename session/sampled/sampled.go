@@ -12,6 +12,7 @@ import (
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/dsl/chat"
 )
 
 // temperature is the sampling temperature for the further answers if the shown answer was requested
@@ -109,4 +110,9 @@ func (p *Predictor) sample(ctx context.Context, q backend.Question, n int) (out 
 		}
 	}
 	return out, nil
+}
+
+// Judge asks the other predictor once.
+func (p *Predictor) Judge(ctx context.Context, b *chat.Block) (*backend.Judgement, error) {
+	return backend.Judged(ctx, p.Predictor, b)
 }

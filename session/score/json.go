@@ -115,7 +115,7 @@ func (c *Calibration) check() error {
 
 // actionOf returns the action with a name.
 func actionOf(name string) (dsl.Move, error) {
-	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+	for a := range dsl.Moves() {
 		if a.String() == name {
 			return a, nil
 		}

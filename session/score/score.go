@@ -137,7 +137,7 @@ func (s *Score) ByMeasure(inverse bool) []Row {
 // ByAction returns a row for each action, judged by measure m.
 func (s *Score) ByAction(m Measure) []Row {
 	var rows []Row
-	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+	for a := range dsl.Moves() {
 		rows = s.row(rows, a.String(), func(k Key) bool { return k.Measure == m && k.Action == a })
 	}
 	return rows

@@ -192,7 +192,7 @@ type drawn struct {
 
 func draw(t *rapid.T) drawn {
 	var d drawn
-	d.action = dsl.Move(rapid.IntRange(int(dsl.StepInto), int(dsl.InvContinue)).Draw(t, "action"))
+	d.action = dsl.Move(rapid.IntRange(int(dsl.StepInto), int(dsl.InvStepFunction)).Draw(t, "action"))
 	d.horizon = rapid.IntRange(-1, 100).Draw(t, "horizon")
 	for range rapid.IntRange(0, 5).Draw(t, "verdicts") {
 		d.verdicts = append(d.verdicts, compare.Verdict{

@@ -1,20 +1,47 @@
 package visit
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
-// Mark gives a visit a name. It returns the number of the visit that had the name before, 0 for
+// Mark gives a visit a name, which keeps its note. It returns the number of the visit that had the name before, 0 for
 // none. A number of 0 only takes the name away.
 func (t *Tree) Mark(name string, number int) (had int) {
 	had = t.Named(name)
+	note := ""
 	if v := t.Visit(had); v != nil {
+		note = v.Notes[name]
 		// Copy the names, because snapshots of the list share them.
 		v.Marks = slices.DeleteFunc(slices.Clone(v.Marks), func(m string) bool { return m == name })
+		t.note(v, name, "")
 	}
 	if v := t.Visit(number); v != nil {
 		v.Marks = append(slices.Clone(v.Marks), name)
 		slices.Sort(v.Marks)
+		t.note(v, name, note)
 	}
 	return had
+}
+
+// Annotate gives a name a note.
+func (t *Tree) Annotate(name, note string) {
+	if v := t.Visit(t.Named(name)); v != nil {
+		t.note(v, name, note)
+	}
+}
+
+// note sets the note of a name of a visit; "" removes it.
+func (t *Tree) note(v *Visit, name, note string) {
+	v.Notes = maps.Clone(v.Notes) // snapshots of the list share it
+	switch {
+	case note == "":
+		delete(v.Notes, name)
+	case v.Notes == nil:
+		v.Notes = map[string]string{name: note}
+	default:
+		v.Notes[name] = note
+	}
 }
 
 // Named returns the number of the visit with a name, 0 if there is none.

@@ -65,11 +65,11 @@ type Line struct {
 }
 
 // Fold replaces straight runs of rows by one line each. It keeps the shown visit, marked ones, the
-// first and the last of each branch, and those at which branches begin.
+// first and the last of each branch and of each run, and those at which branches begin.
 func Fold(list []Visit, rows []Row, shown int) []Line {
 	plain := func(i int) bool {
 		v := &list[rows[i].Index]
-		return i > 0 && rows[i].Kids == 1 && !rows[i].Begins && len(v.Marks) == 0 && v.Number != shown
+		return i > 0 && rows[i].Kids == 1 && !rows[i].Begins && len(v.Marks) == 0 && v.Number != shown && v.Run == list[rows[i-1].Index].Run
 	}
 	var lines []Line
 	for i := 0; i < len(rows); {

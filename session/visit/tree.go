@@ -23,6 +23,8 @@ type Visit struct {
 	Line     int
 	Origin   dsl.Origin
 	Marks    []string // names that the user gave, in alphabetical order
+	// Notes are what the user wrote about the visit, by name.
+	Notes map[string]string
 	// Detail tells in a few words what is new at the visit: changed values, a returned value, an
 	// exception, or how the program ended. Described reports that it was computed.
 	Detail    string
@@ -231,6 +233,16 @@ func (t *Tree) Forth(count int) bool {
 	return moved
 }
 
+// Tip returns the number of the visit at the end of the shown branch: from the shown visit on, the child
+// that was shown last, its child, and so on.
+func (t *Tree) Tip() int {
+	number := t.shown
+	for next := t.latest[number]; next > 0; next = t.latest[number] {
+		number = next
+	}
+	return number
+}
+
 // Before returns the number of the visit that Back leads to, 0 for none. After Glance at a visit that
 // is not on the way, it returns the parent.
 func (t *Tree) Before() int {
@@ -261,6 +273,25 @@ func (t *Tree) Glance(number int) *Tree {
 	copied.shown = number
 	copied.here = max(lastIndex(t.trail, number), 0)
 	return &copied
+}
+
+// Shift adds a number to the events of all visits of the recording from an event on, after a part of
+// the past was recorded before it.
+func (t *Tree) Shift(from, by int) {
+	moved := func(p trace.Position) trace.Position { return p.Shifted(from, by) }
+	at := map[trace.Position][]int{}
+	for p, numbers := range t.at {
+		at[moved(p)] = numbers
+	}
+	t.at = at
+	for i := range t.list {
+		t.list[i].Position = moved(t.list[i].Position)
+	}
+	for _, branch := range t.pruned {
+		for i := range branch {
+			branch[i].Position = moved(branch[i].Position)
+		}
+	}
 }
 
 // Turn returns how many visits were shown before the shown one, visits that were shown again

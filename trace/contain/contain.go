@@ -306,6 +306,28 @@ func (c *Containment) Prepare(o *trace.Options) {
 	o.Limits.Events, o.Limits.Bytes = c.limits.Events, c.limits.RecordBytes
 }
 
+// PrepareInPlace makes a program of the user run in a sandbox. Other than with Prepare, the program sees
+// folders read-only at their own paths, and can write only to /tmp. folders are absolute paths. The program
+// runs in o.Dir, which must be one of folders or below one. The limits of o on recording stay as they are.
+// The program runs as npdb's user, because another user might not be allowed to read the folders; so if npdb
+// runs as root, the limit on processes has no effect.
+func (c *Containment) PrepareInPlace(o *trace.Options, folders []string) error {
+	if c.level != Bubblewrap {
+		return fmt.Errorf("only a sandbox of bubblewrap can show a program its folder: %s", c.warning)
+	}
+	var group []string
+	if c.group != nil {
+		var err error
+		if group, err = c.group.add(c.limits); err != nil {
+			return err
+		}
+	}
+	o.Python = c.python.Executable
+	o.Wrap = slices.Concat(group, c.inPlace(folders, o.Dir), []string{"/bin/sh", "-c", c.script(false), "sh"})
+	o.Env = c.Environment("/tmp", nil)
+	return nil
+}
+
 // Wrap returns a command that contains one program: the interpreter and its arguments are to be
 // appended. scratch is the absolute path of the program's scratch directory, in which it starts. In
 // a sandbox it is a copy.
@@ -320,7 +342,7 @@ func (c *Containment) Wrap(scratch string) ([]string, error) {
 			return nil, err
 		}
 	}
-	limited := append([]string{"/bin/sh", "-c", c.script(), "sh"}, asUser...)
+	limited := append([]string{"/bin/sh", "-c", c.script(true), "sh"}, asUser...)
 	if c.level == Bubblewrap {
 		return slices.Concat(group, c.sandbox(scratch), limited), nil
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 // script returns the commands that /bin/sh runs before it executes the interpreter. In a
-// sandbox it first copies the program's files; then it sets its own limits. Units are
-// those of POSIX ulimit. For the number of processes bash uses -u, dash -p.
-func (c *Containment) script() string {
+// sandbox it first copies the program's files, if copies is set; then it sets its own limits. Units
+// are those of POSIX ulimit. For the number of processes bash uses -u, dash -p.
+func (c *Containment) script(copies bool) string {
 	var b strings.Builder
 	b.WriteString("set -e\n")
-	if c.level == Bubblewrap {
+	if c.level == Bubblewrap && copies {
 		b.WriteString("cp -R " + source + "/. .\nchmod -R a+rwX .\n")
 	}
 	const block, kib = 512, 1024

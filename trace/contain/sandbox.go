@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/npdb/npdb/internal/sandbox"
 )
 
 // source is the path of the program's files in the sandbox, from where they are copied.
@@ -14,17 +16,34 @@ const source = "/run/npdb/program"
 // the host's system files and the interpreter, read-only. The program writes to memory
 // file systems of a fixed size, which end with the sandbox.
 func (c *Containment) sandbox(scratch string) []string {
-	m := c.bwrap.System(c.python)
-	size := strconv.FormatInt(c.limits.Scratch, 10)
-	m.Add("--size", size, "--perms", "1777", "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
-	m.Add("--size", size, "--perms", "1777", "--tmpfs", "/tmp")
-	m.Made("/tmp")
+	m := c.system()
 	m.Directory(filepath.Dir(source))
 	m.Add("--ro-bind", scratch, source)
 	m.Directory(filepath.Dir(scratch))
-	m.Add("--size", size, "--perms", "0777", "--tmpfs", scratch, "--remount-ro", "/", "--chdir", scratch)
+	m.Add("--size", c.scratchSize(), "--perms", "0777", "--tmpfs", scratch, "--remount-ro", "/", "--chdir", scratch)
 	return m.Command()
 }
+
+// inPlace returns a sandbox that shows folders read-only at their own paths. The program runs in dir.
+func (c *Containment) inPlace(folders []string, dir string) []string {
+	m := c.system()
+	for _, folder := range folders {
+		m.ReadOnly(folder)
+	}
+	m.Add("--remount-ro", "/", "--chdir", dir)
+	return m.Command()
+}
+
+// system returns a sandbox with an empty /tmp and /dev/shm.
+func (c *Containment) system() *sandbox.Mounts {
+	m := c.bwrap.System(c.python)
+	m.Add("--size", c.scratchSize(), "--perms", "1777", "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
+	m.Add("--size", c.scratchSize(), "--perms", "1777", "--tmpfs", "/tmp")
+	m.Made("/tmp")
+	return m
+}
+
+func (c *Containment) scratchSize() string { return strconv.FormatInt(c.limits.Scratch, 10) }
 
 // asUser returns a command prefix that runs a command as a user without any other process, or
 // nil if npdb is not allowed to do that. A limit on processes applies to such a user, but not

@@ -104,7 +104,7 @@ func (f *Finder) isCallOf(t python.Term, event int) bool {
 // called returns how a call got its value.
 func (f *Finder) called(t python.Term, r run, want statetree.Value) outcome {
 	if f.constructs(t, r, want) {
-		return outcome{end: Construct, note: fmt.Sprintf("made by %s at line %d", t.Terms()[0].Text()+"()", t.Line()), inputs: f.inputs(t.Inputs(), r)}
+		return outcome{end: Construct, note: madeBy(t), inputs: f.inputs(t.Inputs(), r)}
 	}
 	at, sure, ok := f.callReturn(t, r)
 	if ok {
@@ -120,7 +120,16 @@ func (f *Finder) called(t python.Term, r run, want statetree.Value) outcome {
 	if c := f.taken(t, r, want); c != nil {
 		return outcome{kind: Element, next: c, inputs: f.inputs(t.Inputs(), r)}
 	}
+	if o, object := want.Object(); object && r.end >= 0 {
+		if form, ok := f.tree.Form(o, r.end); ok && form.Name == t.Callee() { // at the address of one that is gone
+			return outcome{end: Construct, note: madeBy(t), inputs: f.inputs(t.Inputs(), r)}
+		}
+	}
 	return f.unrecorded(t, r)
+}
+
+func madeBy(t python.Term) string {
+	return fmt.Sprintf("made by %s() at line %d", t.Terms()[0].Text(), t.Line())
 }
 
 // lastReturn returns the return just before the statement ended, if it has the wanted value and
@@ -155,6 +164,26 @@ func (f *Finder) constructs(t python.Term, r run, want statetree.Value) bool {
 		return true
 	}
 	return f.initialized(want, r)
+}
+
+// instantiates reports whether a call in a statement made an instance of a class of the program,
+// whose __init__ ran.
+func (f *Finder) instantiates(t python.Term, r run) bool {
+	events, _ := f.returns(r)
+	for _, at := range events {
+		e := f.tree.At(at)
+		code := f.tree.Code(e.Code)
+		if code.Name != "__init__" || len(code.Names) == 0 {
+			continue
+		}
+		self, _ := f.tree.Held(e.Activation, at, code.Names[0])
+		if o, ok := self.Object(); ok {
+			if form, _ := f.tree.Form(o, at); form.Name == t.Callee() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // initialized reports whether a statement called __init__ of an object.

@@ -140,6 +140,28 @@ var chains = []struct {
 		{"xs[1]", "mutation xs[1]=1:4?; assignment a=1:1; literal"},
 	}},
 	{"a = 1\nif a > 1: a = 1\nb = a\n", [][2]string{{"b", "copy b=1:3; assignment a=1:1; literal"}}},
+	{"def f(x, seen=[]):\n    seen.append(x)\n    return seen[0]\ny = f(1)\nz = f(2)\n", [][2]string{
+		{"z", "assignment z=1:5; return f()=1:3; mutation seen[0]=1:2; parameter x=1:4; literal"},
+	}},
+	{"def g():\n    yield 7\n    yield 8\nxs = list(g())\nn = xs[0]\n", [][2]string{
+		{"n", "element n=7:5; creation xs[0]=7:4; unknown"},
+	}},
+	{"class V:\n    def __init__(self, n):\n        self.n = n\n    def __add__(self, other):\n        return V(self.n + other.n)\na = V(1) + V(2)\n", [][2]string{
+		{"a via V(1)", "assignment a=V(n=3):6; assignment V(1)=:6; constructor"},
+	}},
+	{"class N:\n    next = 0\ndef link(p, q):\n    p.next = q\na = N()\nb = N()\nlink(a, b)\nlink(b, 5)\nx = a.next\n", [][2]string{
+		{"x", "field x=N(next=5):9; mutation a.next=N(next=5):4; mutation a.next=N():4; parameter q=N():7; assignment b=N():6; constructor"},
+	}},
+	{"from queue import Queue\nclass N:\n    def __init__(self, v):\n        self.v = v\nn = N(4)\nq = Queue()\nq.put(n)\nm = q.get()\nx = m.v\n", [][2]string{
+		{"x", "field x=4:9; mutation m.v=4:4; parameter v=4:5; literal"},
+	}},
+	{"a = 1\nb = 1\nc = a; b = a\nd = b\nc = d; e = c\n", [][2]string{
+		{"d", "copy d=1:4; copy b=1:3?; assignment a=1:1; literal"},
+		{"e", "copy e=1:5?; unknown"},
+	}},
+	{"class C:\n    def __init__(self, v):\n        self.v = v\n    def get(self, n):\n        return self.v\nn = 0\nx = C(4).get(\n    n\n)\n", [][2]string{
+		{"x", "assignment x=4:7; return get()=4:5; mutation self.v=4:3; parameter v=4:7; literal"},
+	}},
 	{"def f(*args):\n    return g(*args)\ndef g(a, b):\n    return b\nx = f(1, 2)\n", [][2]string{
 		{"x", "assignment x=2:5; return f()=2:2; return g()=2:4; parameter b=2:2; parameter args[1]=2:5; literal"},
 	}},
@@ -153,6 +175,23 @@ func TestChains(t *testing.T) {
 			got := describe(find(t, tree, tree.Len()-1, expr, strings.Fields(via)...))
 			if got != w[1] {
 				t.Errorf("%s of\n%s\nhas the chain %s\nwant            %s", w[0], c.source, got, w[1])
+			}
+		}
+	}
+}
+
+// TestChainsOfComprehensions follows values through lines with comprehensions. From Python 3.12 on such a
+// line has an event for each iteration.
+func TestChainsOfComprehensions(t *testing.T) {
+	const source = "ys = [1, 2, 3]\nys = [y for y in ys]\nn = 0\nn += sum([y for y in ys])\nx = ys[0]\n"
+	for _, py := range pythons.All(t) {
+		tree := record(t, py.Path, source)
+		for expr, want := range map[string]string{
+			"x": "element x=1:5; creation ys[0]=1:2; creation ys[0]=1:1; literal",
+			"n": "augmented n=6:4; assignment n=0:3; literal",
+		} {
+			if got := describe(find(t, tree, tree.Len()-1, expr)); got != want {
+				t.Errorf("%v: %s has the chain %s\nwant            %s", py, expr, got, want)
 			}
 		}
 	}

@@ -226,6 +226,9 @@ func (f *Finder) storedValue(s python.Store, r run) (statetree.Value, bool) {
 // dataclass does, or for a field of a named tuple.
 func (f *Finder) constructed(c *piece, from arrived, r run) (outcome, bool) {
 	form, _ := f.tree.Form(c.object, from.event)
+	if form.Reads.Exact { // list(x) has other elements than its argument
+		return outcome{}, false
+	}
 	var call python.Term
 	n := 0
 	for _, e := range r.stored.Exprs {

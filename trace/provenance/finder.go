@@ -31,6 +31,7 @@ type Finder struct {
 	limits Limits
 	until  time.Time
 
+	rebound   map[binder]*bindings
 	hops      []Hop
 	examining bool // reborn examines the hops of an object
 }
@@ -38,13 +39,14 @@ type Finder struct {
 // source is a parsed source file.
 type source struct {
 	*python.Stores
-	functions map[int]python.Signature // by first line
+	functions      map[int]python.Signature // by first line
+	comprehensions map[*python.Stored]bool  // whether a statement has one
 }
 
 // New returns a Finder for a recording. via names the input to follow at each fork in turn. The
 // search ends when stop returns true.
 func New(p *query.Past, via []string, limits Limits, stop func() bool) *Finder {
-	return &Finder{past: p, tree: p.Tree(), files: map[int]*source{}, via: via, stop: stop, limits: limits, until: time.Now().Add(limits.Time)}
+	return &Finder{past: p, tree: p.Tree(), files: map[int]*source{}, rebound: map[binder]*bindings{}, via: via, stop: stop, limits: limits, until: time.Now().Add(limits.Time)}
 }
 
 // cursor is a place whose value the next hop explains.
@@ -118,7 +120,7 @@ func (f *Finder) mutated(c cursor, h *Hop) (Hop, bool) {
 	if !ok || at <= h.since {
 		return Hop{}, false
 	}
-	m := Hop{Kind: Mutation, Expression: h.Expression, Value: f.reading(v, event), By: f.by(at), Certain: true, since: at}
+	m := Hop{Kind: Mutation, Expression: h.Expression, Value: f.reading(v, event), By: f.by(at), Certain: true, since: at, changes: true}
 	for before := at; before > h.since && m.Times < f.limits.Hops; m.Times++ {
 		if before, ok = f.tree.VersionUpTo(o, before-1); !ok {
 			break
@@ -218,7 +220,7 @@ func (f *Finder) source(file int) *source {
 		return s
 	}
 	text := f.tree.Files()[file].Source
-	s := &source{Stores: python.ReadStores(text), functions: map[int]python.Signature{}}
+	s := &source{Stores: python.ReadStores(text), functions: map[int]python.Signature{}, comprehensions: map[*python.Stored]bool{}}
 	for _, fn := range python.Read(text).Functions() {
 		s.functions[fn.Line] = fn
 	}

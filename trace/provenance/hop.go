@@ -70,7 +70,8 @@ type Hop struct {
 	End      End
 	Note     string // says what the end is, or why the hop is not certain
 
-	since int // the first event as of which the place has the value, -1 if unknown
+	since   int  // the first event as of which the place has the value, -1 if unknown
+	changes bool // lists the changes of the object since the place got it
 }
 
 // place identifies the statement of a hop, for folding.
@@ -79,5 +80,5 @@ func (h *Hop) place() [2]any { return [2]any{h.By.File, h.By.Line} }
 // Folds reports whether a hop repeats the one before it.
 func (h *Hop) Folds(next *Hop) bool {
 	return h.Kind == next.Kind && h.Expression == next.Expression && h.place() == next.place() && h.End == NoEnd && next.End == NoEnd &&
-		h.Certain == next.Certain && h.By.Function == next.By.Function
+		h.Certain == next.Certain && h.By.Function == next.By.Function && h.changes == next.changes
 }

@@ -44,14 +44,13 @@ func (n *named) hop(f *Finder) (Hop, cursor) {
 			after = f.tree.CallEvent(n.act)
 		}
 	}
-	if changes := f.tree.Bindings(n.act, n.name, after, n.event); len(changes) > 0 {
-		at := changes[len(changes)-1]
+	if at, changed := f.lastBinding(n.act, n.name, after, n.event); changed {
 		switch {
 		case f.tree.At(at).Edited:
 			h := f.made(Unclear, n, at-1, at)
 			h.End, h.Note = Edited, "you set it in the debugger"
 			return h, nil
-		case found || param || !f.edge(at):
+		case found || param || !f.edge(at) || f.hole(at):
 			return f.changedUnseen(n, at)
 		}
 	}
@@ -69,6 +68,20 @@ func (n *named) hop(f *Finder) (Hop, cursor) {
 // edge reports whether the recording, or the part of it behind a hole, begins at an event.
 func (f *Finder) edge(event int) bool { return event <= 0 || f.tree.At(event).AfterGap }
 
+// hole reports whether what ran before an event was not recorded on purpose.
+func (f *Finder) hole(event int) bool {
+	edge, ok := f.tree.HoleUpTo(event)
+	return ok && edge == event
+}
+
+// before says why the statement that changed something as of an event is not known.
+func (f *Finder) before(event int) string {
+	if edge, ok := f.tree.HoleUpTo(event); ok && edge == 0 {
+		return "before the recording"
+	}
+	return "what ran before was not recorded"
+}
+
 // changedUnseen returns the hop of a name that changed in a way that no statement explains.
 func (f *Finder) changedUnseen(n *named, at int) (Hop, cursor) {
 	by := f.by(at)
@@ -76,7 +89,7 @@ func (f *Finder) changedUnseen(n *named, at int) (Hop, cursor) {
 	h.By, h.End = by, Unknown
 	switch {
 	case by.Event < 0:
-		h.End, h.Note = Edge, "what ran before was not recorded"
+		h.End, h.Note = Edge, f.before(at)
 	default:
 		h.Note = "the line changed it in a way that is not followed"
 	}
@@ -113,6 +126,7 @@ func (f *Finder) binding(n *named, file, scope int, statements []*python.Stored)
 			continue
 		}
 		event = r.start
+		r = f.sharing(r, n.name, statements)
 		bound, sure := f.bound(n, r)
 		if bound {
 			return r, certain && sure, true
@@ -154,6 +168,8 @@ func (f *Finder) bound(n *named, r run) (bound, sure bool) {
 			continue
 		}
 		switch {
+		case f.straight(r) && !st.Conditional:
+			return true, true
 		case st.Within != [2]int{} && !r.stored.Shared:
 			if at.Event == dsl.Line && st.Within[0] <= at.Line && at.Line <= st.Within[1] {
 				return true, true

@@ -65,7 +65,7 @@ func (c *piece) hop(f *Finder) (Hop, cursor) {
 		h.Kind, h.End, h.Note = Unclear, Edited, "you set it in the debugger"
 		return h, nil
 	case by.Event < 0:
-		h.Kind, h.End, h.Note = Unclear, Edge, "what ran before was not recorded"
+		h.Kind, h.End, h.Note = Unclear, Edge, f.before(from.event)
 		return h, nil
 	case !ok:
 		h.Kind, h.End, h.Note = Unclear, Unknown, "the line that changed it is in a lambda or a comprehension"
@@ -98,13 +98,25 @@ func (f *Finder) reborn(c *piece, from *arrived) bool {
 		switch {
 		case h.since >= 0 && h.since <= from.event:
 			return false
-		case h.End == Construct && h.By.Event >= from.event:
+		case h.Kind == Default: // made when the function was defined, long before the call
+			return false
+		case h.End == Construct && f.began(h.By) >= from.event:
 			*from = arrived{step: from.stepAt(h.since), event: h.since, sure: from.sure && h.Certain, moves: from.moves}
 			return true
+		case h.Computed: // the hops before are those of another value
+			return false
 		}
 		at = next
 	}
 	return false
+}
+
+// began returns the event before the statement of a frame, which may have several lines.
+func (f *Finder) began(frame statetree.StackFrame) int {
+	if r, ok := f.runAt(frame); ok {
+		return r.start
+	}
+	return frame.Event
 }
 
 // arrival finds the version of the object that has the value at its place first. It follows
@@ -118,10 +130,9 @@ func (f *Finder) arrival(c *piece) arrived {
 	}
 	switch {
 	case form.Kind != statetree.Sequence || !step.IsIndex:
-		touched := f.touched(c.object, step, c.event)
-		for k := len(touched) - 1; k >= 0; k-- {
-			if v, ok := f.past.Piece(c.object, step, touched[k]-1); !ok || v != c.value {
-				return arrived{step: step, event: touched[k], sure: true}
+		for at := range f.touched(c.object, step, c.event) {
+			if v, ok := f.past.Piece(c.object, step, at-1); !ok || v != c.value {
+				return arrived{step: step, event: at, sure: true}
 			}
 		}
 		return arrived{step: step, event: -1}
@@ -137,10 +148,8 @@ func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
 	var moves []placed
 	at, sure := c.event, true
 	for !f.stop() {
-		touched := f.touched(c.object, step, at)
 		moved := false
-		for k := len(touched) - 1; k >= 0 && !moved; k-- {
-			t := touched[k]
+		for t := range f.touched(c.object, step, at) {
 			if v, ok := f.past.Piece(c.object, step, t-1); ok && v == c.value {
 				continue
 			}
@@ -153,21 +162,13 @@ func (f *Finder) arrivalOfOne(c *piece, step python.Step) arrived {
 			moves = append(moves, placed{step.Index, t})
 			sure = sure && f.single(c, t) && f.single(c, t-1)
 			step, at, moved = before, t-1, true
+			break
 		}
 		if !moved {
 			break
 		}
 	}
 	return arrived{step: step, event: -1}
-}
-
-// touched lists the events up to the given one at which a piece of an object may have changed.
-func (f *Finder) touched(o statetree.Object, step python.Step, event int) []int {
-	p, ok := f.past.PieceAt(o, step, event)
-	if !ok {
-		return nil
-	}
-	return f.tree.Touches(o, p, -1, event)
 }
 
 // shifted returns the index that an element had before a change inserted or removed others before

@@ -1,6 +1,8 @@
 package provenance
 
 import (
+	"slices"
+
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/query"
@@ -19,6 +21,8 @@ type run struct {
 	failed bool
 	typed  bool // there is no statement: the user typed the expression
 	vague  bool // where it began is not certain: a statement of several lines in a loop
+
+	earlier []string // names that earlier statements of the same line bind
 }
 
 // codeScope returns the scope in the source text of an activation's code, or -1 for a lambda, a
@@ -59,23 +63,44 @@ func (f *Finder) runOf(event int) (run, bool) {
 	}
 	r := run{act: at.Activation, scope: f.past.ScopeOf(at.Activation), stored: st, src: src, file: file, start: event}
 	events := 1
-	for st.Line != st.Last {
+	for st.Line != st.Last || src.repeats(st) {
 		before := f.tree.Previous(r.start)
 		if before < 0 || f.tree.At(before).Event != dsl.Line || !inside(f.tree.At(before).Line, st) {
 			break
 		}
 		r.start, events = before, events+1
 	}
-	r.end, r.failed = f.after(event, st)
-	r.vague = events > st.Last-st.Line+2
+	r.end, r.failed = f.after(event, st, src.repeats(st))
+	if r.vague = events > st.Last-st.Line+2; st.Line == st.Last {
+		r.vague = events > 1 && (slices.Contains(loops, f.firstWord(file, st.Line)) || f.firstWord(file, st.Line-1) == "while")
+	}
 	return r, true
+}
+
+// loops are the words with which a line begins that may run again and again without another event
+// of its activation between. So may the line behind while True.
+var loops = []string{"for", "while", "async"}
+
+// repeats reports whether a statement has a line event for each iteration of a comprehension, as it has from
+// Python 3.12 on, where comprehensions are no functions.
+func (s *source) repeats(st *python.Stored) bool {
+	has, known := s.comprehensions[st]
+	if !known {
+		has = slices.ContainsFunc(st.Exprs, comprehends)
+		s.comprehensions[st] = has
+	}
+	return has
+}
+
+func comprehends(t python.Term) bool {
+	return t.Kind() == python.ComprehensionTerm || slices.ContainsFunc(t.Terms(), comprehends)
 }
 
 func inside(line int, st *python.Stored) bool { return st.Line <= line && line <= st.Last }
 
 // after returns the first event of an activation behind a statement, -1 if there is none yet.
-// failed reports that an exception was raised in it.
-func (f *Finder) after(event int, st *python.Stored) (end int, failed bool) {
+// failed reports that an exception was raised in it. repeats is that of the source.
+func (f *Finder) after(event int, st *python.Stored, repeats bool) (end int, failed bool) {
 	act := f.tree.At(event).Activation
 	for {
 		event = f.onward(event, act)
@@ -88,7 +113,7 @@ func (f *Finder) after(event int, st *python.Stored) (end int, failed bool) {
 			return event, true
 		case at.Event == dsl.Return && at.Kind == dsl.Unwound:
 			return event, true
-		case at.Event == dsl.Line && st.Line != st.Last && inside(at.Line, st):
+		case at.Event == dsl.Line && (st.Line != st.Last || repeats) && inside(at.Line, st):
 			continue
 		}
 		return event, false

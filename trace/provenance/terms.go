@@ -101,6 +101,8 @@ func (f *Finder) carried(kind Kind, t python.Term, r run, want statetree.Value) 
 	out := outcome{kind: kind, inputs: f.inputs([]python.Term{t}, r)}
 	v, ok := f.valueOf(t, r)
 	switch {
+	case t.Kind() == python.NameTerm && slices.Contains(r.earlier, t.Name()):
+		out.end, out.note = Unknown, "another statement of the line may have bound "+t.Name()
 	case !ok && t.Kind() == python.NameTerm:
 		out.end, out.note = Unknown, t.Name()+" is a built-in name, or was bound where nothing was recorded"
 	case !ok:
@@ -294,6 +296,10 @@ func (c *computed) hop(f *Finder) (Hop, cursor) {
 			v, _ := f.tree.Returned(at)
 			h.Value, h.Certain = f.reading(v, at), h.Certain && sure
 			return h.with(f.called(c.term, c.run, v))
+		}
+		if f.instantiates(c.term, c.run) {
+			h.End, h.Note, h.Inputs = Construct, madeBy(c.term), f.inputs(c.term.Inputs(), c.run)
+			return h, nil
 		}
 		return h.with(f.unrecorded(c.term, c.run))
 	}

@@ -253,3 +253,15 @@ func (p *Past) Piece(o statetree.Object, step python.Step, event int) (v statetr
 	}
 	return p.tree.Item(o, event, piece.Index)
 }
+
+// Touched reports whether an object, or one that it contains, changed after event from and up to
+// another event.
+func (p *Past) Touched(v statetree.Value, from, event int) (touched bool) {
+	if root, ok := v.Object(); ok {
+		p.reach(root, event, func(o statetree.Object) {
+			at, ok := p.tree.VersionUpTo(o, event)
+			touched = touched || ok && at > from
+		})
+	}
+	return touched
+}

@@ -19,12 +19,17 @@ const (
 	KindOutput  Kind = 'O' // pieces of the program's output; see AppendOutput
 	KindInput   Kind = 'I' // text that the user gave to the program
 	KindEnd     Kind = 'E' // End, in JSON
+
+	// The index follows the end: pages, their directory and a trailer. See NewIndex.
+	KindPage      Kind = 'P'
+	KindDirectory Kind = 'D'
+	KindTrailer   Kind = 'X'
 )
 
 const (
 	headSize = 9 // bytes of a chunk before its data
-	// chunkFrom is the number of bytes of one kind that are compressed together. What is not
-	// written yet is lost if npdb is killed.
+	// chunkFrom is the number of bytes of one kind that are compressed together, unless they
+	// come slowly (mostWait). What is not written yet is lost if npdb is killed.
 	chunkFrom = 64 << 10
 	// MostData is the maximum number of bytes in a chunk, compressed or not.
 	MostData = 64 << 20
@@ -79,6 +84,15 @@ func EachOutput(b []byte, f func(event int, stream byte, data []byte)) bool {
 		b = rest[n+int(size):]
 	}
 	return true
+}
+
+// Shifted returns the data of a KindOutput or KindInput chunk for a file in which that many events
+// precede. The chunk has no event after last.
+func Shifted(b []byte, by, last int) (shifted []byte, ok bool) {
+	ok = EachOutput(b, func(event int, stream byte, data []byte) {
+		shifted = AppendOutput(shifted, min(event, last)+by, stream, data)
+	})
+	return shifted, ok
 }
 
 // MostEvents is the maximum number of events in a file.

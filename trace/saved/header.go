@@ -31,6 +31,10 @@ type Header struct {
 	ValueBytes int `json:"value_bytes"`
 	Items      int `json:"items"`
 
+	// Dropped is the number of events before the first one that are not in the file, because only the
+	// newest events were kept.
+	Dropped int `json:"dropped,omitempty"`
+
 	// Environment lists the names of the program's environment variables, without their values.
 	Environment []string `json:"environment,omitempty"`
 }

@@ -1,6 +1,7 @@
 package saved
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// NotRecordingError says that a file is no recording.
+// NotRecordingError says that a file is not a recording.
 type NotRecordingError struct{}
 
 func (*NotRecordingError) Error() string {
@@ -55,16 +56,23 @@ func NewReader(from io.Reader) (*Reader, error) {
 	case err != nil:
 		return nil, err
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MostData), zstd.WithDecoderLowmem(true))
+	r, err := newReader(from)
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{from: from, at: int64(len(Magic)), decoder: decoder}
 	if err := r.readHeader(); err != nil {
 		r.Close()
 		return nil, err
 	}
 	return r, nil
+}
+
+func newReader(from io.Reader) (*Reader, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(MostData), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{from: from, at: int64(len(Magic)), decoder: decoder}, nil
 }
 
 func (r *Reader) readHeader() error {
@@ -94,33 +102,42 @@ func (r *Reader) damaged(why string) error { return &DamagedError{r.at, why} }
 // Next reads a chunk. The data is valid until the next call. At the end of the file the error is
 // io.EOF; a *DamagedError says that the rest of the file cannot be read.
 func (r *Reader) Next() (Kind, []byte, error) {
-	switch _, err := io.ReadFull(r.from, r.head[:]); {
-	case errors.Is(err, io.EOF):
-		return 0, nil, io.EOF
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, nil, r.damaged("it ends inside a chunk")
-	case err != nil:
+	kind, err := r.pack()
+	if err != nil {
 		return 0, nil, err
-	}
-	kind, size, sum := head(r.head[:])
-	if size > MostData {
-		return 0, nil, r.damaged(fmt.Sprintf("a chunk of %d bytes", size))
-	}
-	var err error
-	if r.packed, err = readUpTo(r.from, r.packed[:0], size); err != nil {
-		return 0, nil, err
-	}
-	if int64(len(r.packed)) < size {
-		return 0, nil, r.damaged("it ends inside a chunk")
-	}
-	if checksum(r.head[:], r.packed) != sum {
-		return 0, nil, r.damaged("a checksum is wrong")
 	}
 	if r.data, err = r.decoder.DecodeAll(r.packed, r.data[:0]); err != nil {
 		return 0, nil, r.damaged("a chunk cannot be decompressed: " + err.Error())
 	}
-	r.at += headSize + size
+	r.at += headSize + int64(len(r.packed))
 	return kind, r.data, nil
+}
+
+// pack reads the compressed data of the next chunk and checks it.
+func (r *Reader) pack() (Kind, error) {
+	switch _, err := io.ReadFull(r.from, r.head[:]); {
+	case errors.Is(err, io.EOF):
+		return 0, io.EOF
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, r.damaged("it ends inside a chunk")
+	case err != nil:
+		return 0, err
+	}
+	kind, size, sum := head(r.head[:])
+	if size > MostData {
+		return 0, r.damaged(fmt.Sprintf("a chunk of %d bytes", size))
+	}
+	var err error
+	if r.packed, err = readUpTo(r.from, r.packed[:0], size); err != nil {
+		return 0, err
+	}
+	if int64(len(r.packed)) < size {
+		return 0, r.damaged("it ends inside a chunk")
+	}
+	if checksum(r.head[:], r.packed) != sum {
+		return 0, r.damaged("a checksum is wrong")
+	}
+	return kind, nil
 }
 
 // readUpTo appends size bytes to b, or fewer at the end of the file. It allocates no more than it
@@ -142,5 +159,40 @@ func readUpTo(from io.Reader, b []byte, size int64) ([]byte, error) {
 	return b, nil
 }
 
+// EachKept calls f for the chunks that Writer.Kept or Cut returned.
+func EachKept(chunks [][]byte, f func(kind Kind, data []byte) error) error {
+	r, err := newReader(nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for _, chunk := range chunks {
+		r.from = bytes.NewReader(chunk)
+		kind, data, err := r.Next()
+		if err == nil {
+			err = f(kind, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Close frees the reader's memory. It does not close the file.
 func (r *Reader) Close() { r.decoder.Close() }
+
+// HeaderOf reads the header of a file. The errors are those of NewReader, and of opening the file.
+func HeaderOf(path string) (Header, error) {
+	file, err := Open(path)
+	if err != nil {
+		return Header{}, err
+	}
+	defer func() { _ = file.Close() }()
+	r, err := NewReader(file)
+	if err != nil {
+		return Header{}, fmt.Errorf("%s: %w", path, err)
+	}
+	r.Close()
+	return r.Header, nil
+}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/npdb/npdb/trace/saved"
 )
@@ -154,6 +156,42 @@ func TestCreate(t *testing.T) {
 	if kept, err := os.ReadFile(other); err != nil || string(kept) != "mine" {
 		t.Errorf("%q %v", kept, err)
 	}
+}
+
+// TestWait checks that data is written after a while, although it is less than a chunk.
+func TestWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w saved.Writer
+		var file bytes.Buffer
+		if err := w.Begin(&file, saved.Header{}); err != nil {
+			t.Fatal(err)
+		}
+		now := func() ([]chunk, error) {
+			defer w.Bytes() // locks the writer, after which it may write to file
+			return chunksOf(file.Bytes())
+		}
+		for _, records := range []string{"a", "b"} {
+			w.Add(saved.KindRecords, []byte(records))
+			if chunks, err := now(); err != nil || len(chunks) > 0 && chunks[len(chunks)-1].data == records {
+				t.Errorf("%q was written at once: %v", chunks, err)
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if chunks, err := now(); err != nil || len(chunks) == 0 || chunks[len(chunks)-1].data != records {
+				t.Errorf("%q was not written, only %q: %v", records, chunks, err)
+			}
+		}
+		w.Add(saved.KindRecords, []byte("c"))
+		if err := w.Finish(saved.End{}); err != nil {
+			t.Fatal(err)
+		}
+		size := file.Len()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if file.Len() != size {
+			t.Error("something was written after the end")
+		}
+	})
 }
 
 // failing is a full disk.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -17,12 +18,17 @@ type Writer struct {
 	mu      sync.Mutex
 	encoder *zstd.Encoder
 	started map[Kind][]byte // data that is not compressed yet
+	waiting bool            // it will be written after mostWait
 	kept    [][]byte        // chunks, until Begin
 	held    int64           // bytes of kept
 	to      io.Writer
+	at      int64 // bytes passed to to
 	err     error // of the first write that failed
 	done    bool
 }
+
+// mostWait is how long data waits for more, to become a chunk of chunkFrom bytes.
+const mostWait = time.Second
 
 // Begin writes a header and all chunks so far, and from then on each new chunk. It empties an
 // *os.File first.
@@ -39,7 +45,7 @@ func (w *Writer) Begin(to io.Writer, h Header) error {
 		}
 	}
 	kept := w.kept
-	w.to, w.kept, w.held = to, nil, 0
+	w.to, w.at, w.kept, w.held = to, 0, nil, 0
 	w.put([]byte(Magic))
 	w.chunk(KindHeader, raw)
 	for _, chunk := range kept {
@@ -67,7 +73,36 @@ func (w *Writer) Add(kind Kind, data []byte) {
 	if len(w.started[kind]) >= chunkFrom {
 		w.chunk(kind, w.started[kind])
 		w.started[kind] = w.started[kind][:0]
+	} else if w.to != nil && !w.waiting {
+		w.waiting = true
+		time.AfterFunc(mostWait, w.waited)
 	}
+}
+
+// waited writes the data that has waited for more.
+func (w *Writer) waited() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting = false
+	w.rest()
+}
+
+// Kept returns the chunks so far. Begin was not called.
+func (w *Writer) Kept() [][]byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rest()
+	return slices.Clone(w.kept)
+}
+
+// Cut returns the chunks so far and forgets them. Begin was not called.
+func (w *Writer) Cut() [][]byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rest()
+	kept := w.kept
+	w.kept, w.held = nil, 0
+	return kept
 }
 
 // Finish writes what is left and the end. Nothing can be added after that. It returns the first
@@ -115,11 +150,17 @@ func (w *Writer) Bytes() int64 {
 
 func (w *Writer) chunk(kind Kind, data []byte) {
 	if w.encoder == nil {
-		// The options are valid, so that there is no error.
-		w.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-			zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<20))
+		w.encoder = newEncoder(1)
 	}
 	w.put(appendChunk(nil, kind, w.encoder.EncodeAll(data, nil)))
+}
+
+// newEncoder returns an encoder that compresses the data of n chunks at the same time.
+func newEncoder(n int) *zstd.Encoder {
+	// The options are valid, so that there is no error.
+	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(n),
+		zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<20))
+	return encoder
 }
 
 // put writes bytes, or keeps them.
@@ -130,6 +171,7 @@ func (w *Writer) put(b []byte) {
 		return
 	}
 	if w.err == nil {
+		w.at += int64(len(b))
 		_, w.err = w.to.Write(b)
 	}
 }

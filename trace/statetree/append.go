@@ -26,6 +26,10 @@ func (t *Tree) Enter(code int) (act uint32) {
 // resumptions.
 func (t *Tree) Adopt(code int) (act uint32) { return t.activate(code, isAdopted) }
 
+// Continue does the same as Adopt, for an activation that began before the recording. SetIn sets its
+// names.
+func (t *Tree) Continue(code int) (act uint32) { return t.activate(code, isAdopted|isContinued) }
+
 func (t *Tree) activate(code int, flags activationFlags) (act uint32) {
 	act = uint32(t.activations.n)
 	t.activations.push(activation{code: uint32(code), flags: flags, first: none, last: none})

@@ -86,7 +86,7 @@ func (t *Tree) UnsetIn(act uint32, slot int) {
 	}
 }
 
-// liveIn returns the live part of an activation, or nil if it has ended and is no module's.
+// liveIn returns the live part of an activation, or nil if it has ended and is not a module's.
 func (t *Tree) liveIn(act uint32) *live {
 	a := t.activations.at(int(act))
 	if a.flags&isLive == 0 && !t.isModule(act) {

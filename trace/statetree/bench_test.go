@@ -201,7 +201,7 @@ var large = sync.OnceValue(func() *Tree {
 // million.
 func BenchmarkMoves(b *testing.B) {
 	tree := large()
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		b.Run(m.String(), func(b *testing.B) {
 			a := dsl.Action{Move: m}
 			if m.TakesLines() {

@@ -32,12 +32,10 @@ func (t *Tree) Err() error {
 	if t.cached == nil {
 		return nil
 	}
-	t.cached.mu.Lock()
-	defer t.cached.mu.Unlock()
-	if t.cached.damage == nil {
-		return nil
+	if d := t.cached.damage.Load(); d != nil {
+		return d
 	}
-	return t.cached.damage
+	return nil
 }
 
 // done ends a query. In a loaded tree it also ends the panic of a query that met damage: a page
@@ -48,15 +46,7 @@ func (t *Tree) done() {
 		return
 	}
 	if fault := recover(); fault != nil {
-		t.cached.note(damageOf(fault))
-	}
-}
-
-func (c *pageCache) note(d *Damage) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.damage == nil {
-		c.damage = d
+		t.cached.damage.CompareAndSwap(nil, damageOf(fault))
 	}
 }
 

@@ -6,6 +6,7 @@ import "slices"
 // count from 1.
 type File struct {
 	Path   string // absolute, or "<string>"
+	Real   string // the path without symbolic links
 	Name   string // displayed name
 	Source []byte // UTF-8; must not change afterwards
 }

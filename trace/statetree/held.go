@@ -3,8 +3,8 @@ package statetree
 import "slices"
 
 // Held returns the value of a name of an activation as of event i, which may belong to another
-// activation. It returns false if the name had no value, or if the activation had no event
-// until then. Names of a module may be known without an event.
+// activation. It returns false if the name had no value, or if nothing was recorded of the
+// activation until then. See outlasts.
 func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 	t.mu.RLock()
 	defer t.done()
@@ -13,7 +13,7 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 		return Value{}, false
 	}
 	own := t.latest(act, i)
-	if own == none && !t.isModule(act) {
+	if own == none && !t.outlasts(act) {
 		return Value{}, false
 	}
 	s := t.samplesOf(act, uint32(slot), own, i)
@@ -27,6 +27,12 @@ func (t *Tree) Held(act uint32, i int, name string) (Value, bool) {
 // recorded also while its code does not run.
 func (t *Tree) isModule(act uint32) bool { return t.codes[t.activations.at(int(act)).code].IsModule() }
 
+// outlasts reports whether names of an activation are known also when it had no event: those of a
+// module, and those at the beginning of a recording.
+func (t *Tree) outlasts(act uint32) bool {
+	return t.isModule(act) || t.activations.at(int(act)).flags&isContinued != 0
+}
+
 // Bindings returns the events in (from, to] at which a name of an activation got another value
 // or lost it, ascending. It takes time proportional to the activation's events in this range.
 func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
@@ -37,7 +43,7 @@ func (t *Tree) Bindings(act uint32, name string, from, to int) []int {
 		return nil
 	}
 	own := t.latest(act, to)
-	if own == none && !t.isModule(act) {
+	if own == none && !t.outlasts(act) {
 		return nil
 	}
 	var events []int
@@ -134,7 +140,7 @@ func (t *Tree) heldAt(act uint32, i int, b *bindings) *Code {
 		rows = append(rows, row)
 		_, whole = t.asides.decoder(row)
 	}
-	if own == none && (!whole || !t.isModule(act)) {
+	if own == none && (!whole || !t.outlasts(act)) {
 		return nil
 	}
 	code := &t.codes[t.activations.at(int(act)).code]

@@ -58,7 +58,7 @@ func (t *Tree) activationLayout() *layout[activation] {
 		},
 		join: func(f []uint32, _ int, a *activation) bool {
 			*a = activation{code: f[0], flags: activationFlags(f[1]), first: f[2], last: f[2] + f[3]}
-			return int(a.code) < len(t.codes) && f[1]&^uint32(isAdopted|isCalled) == 0 && t.isEvent(a.first) && t.isEvent(a.last)
+			return int(a.code) < len(t.codes) && f[1]&^uint32(isAdopted|isCalled|isContinued) == 0 && t.isEvent(a.first) && t.isEvent(a.last)
 		},
 	}
 }

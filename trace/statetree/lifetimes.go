@@ -30,14 +30,14 @@ func (t *Tree) Lifetime(act uint32) (first, last int) {
 }
 
 // KnownFrom returns the first event as of which names of an activation are known, or -1 if
-// there is none. It is the activation's first event or, for a module without events, the first
-// at which one of its names was recorded.
+// there is none. It is the activation's first event or, if that is earlier, the first at which one of
+// its names was recorded while other code ran.
 func (t *Tree) KnownFrom(act uint32) (event int) {
 	event = -1
 	t.mu.RLock()
 	defer t.done()
 	first := t.activations.at(int(act)).first
-	if aside, ok := t.asides.first.get(act); ok && first == none {
+	if aside, ok := t.asides.first.get(act); ok && (first == none || aside < first) {
 		return int(aside)
 	}
 	return index(first)

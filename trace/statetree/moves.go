@@ -59,7 +59,9 @@ func (t *Tree) land(i int, a dsl.Action) Outcome {
 		return Outcome{i, AtStart}
 	}
 	if i < t.events.n() {
-		if j := t.ahead(i, t.goal(i, a)); j >= 0 {
+		g := t.goal(i, a)
+		next := func(from int) int { return t.ahead(from, g) }
+		if j := t.passing(g, next(i), next); j >= 0 {
 			return Outcome{Event: j}
 		}
 	}
@@ -79,7 +81,7 @@ func (t *Tree) Goal(i int, a dsl.Action) dsl.Goal {
 func (t *Tree) goal(i int, a dsl.Action) dsl.Goal {
 	var now dsl.Moment
 	switch a.Move {
-	case dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn:
+	case dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock:
 		if i == t.events.n() { // from the end, these moves lead to the last event
 			a.Move = dsl.InvStepInto
 			break
@@ -117,6 +119,9 @@ func (t *Tree) ahead(i int, g dsl.Goal) int {
 	if line, ok := t.nextLine(i, g.Lines); ok {
 		j = earlier(j, line)
 	}
+	if g.Calls {
+		j = earlier(j, t.nextCall(i))
+	}
 	return j
 }
 
@@ -125,7 +130,14 @@ func (t *Tree) back(i int, a dsl.Action) int {
 	if a.Move == dsl.InvContinue {
 		return min(i, 1) - 1
 	}
-	g, j := t.goal(i, a), -1
+	g := t.goal(i, a)
+	next := func(from int) int { return t.behind(from, g) }
+	return t.passing(g, next(i), next)
+}
+
+// behind returns the last event before i that a goal accepts, or -1.
+func (t *Tree) behind(i int, g dsl.Goal) int {
+	j := -1
 	if g.Depth == dsl.AnyDepth {
 		j = i - 1
 	} else if g.Depth >= 0 {
@@ -143,6 +155,9 @@ func (t *Tree) back(i int, a dsl.Action) int {
 	}
 	if line, ok := t.prevLine(i, g.Lines); ok {
 		j = max(j, line)
+	}
+	if g.Calls {
+		j = max(j, t.previousCall(i))
 	}
 	return j
 }

@@ -11,7 +11,7 @@ import (
 // one that never was and with none.
 func everyAction() []dsl.Action {
 	var actions []dsl.Action
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		if !m.TakesLines() {
 			actions = append(actions, dsl.Action{Move: m})
 			continue

@@ -64,7 +64,7 @@ func (t *Tree) ByAttributes(v Value, i int) bool {
 	}
 	t.mu.RLock()
 	defer t.done()
-	s := scribe{t: t, event: i}
+	s := t.scribe(i)
 	s.walk(v.h, 0, 0)
 	return s.unasked
 }
@@ -78,7 +78,8 @@ func (t *Tree) Attributes(v Value, i int) (text string, own bool) {
 	}
 	t.mu.RLock()
 	defer t.done()
-	s := scribe{t: t, event: i, bare: true}
+	s := t.scribe(i)
+	s.bare = true
 	s.walk(v.h, 0, 0)
 	s.cut()
 	return string(s.buf), s.unasked
@@ -147,7 +148,7 @@ func (x *instance) Attribute(name string) (python.Datum, bool) {
 // it.
 func (x *instance) Repr() (string, bool) {
 	s := x.s
-	inner := scribe{t: s.t, event: s.event, computing: s.computing, computed: s.computed}
+	inner := scribe{t: s.t, event: s.event, limits: s.limits, missing: s.missing, brief: s.brief, computing: s.computing, computed: s.computed}
 	inner.repr(objectHandle(x.o))
 	s.computed = inner.computed
 	s.from = append(s.from, inner.from...)

@@ -14,7 +14,7 @@ func (s *scribe) repr(h handle) {
 	case !ok:
 		s.writeText(h.text())
 		return
-	case s.tooDeep || s.fails || s.chars > reprShare*s.t.limits.chars:
+	case s.tooDeep || s.fails || s.chars > reprShare*s.limits.chars:
 		s.partly = true
 		return
 	}
@@ -114,7 +114,7 @@ func (s *scribe) rest(c *content) {
 	if c.stored > 0 {
 		s.write(", ")
 	}
-	s.write("… +" + grouped(c.total-c.stored) + " items not stored")
+	s.write("… +" + grouped(c.total-c.stored) + " items" + s.missing)
 }
 
 // shown writes the attributes that a repr shows: those in names, or all if there are none.

@@ -51,10 +51,11 @@ func (t *Tree) text(h handle, i int) string {
 	if ok && !t.changedBetween(kept.from, min(kept.event, i), max(kept.event, i)) {
 		return kept.text
 	}
-	s := scribe{t: t, event: i, buf: make([]byte, 0, len(kept.text))}
+	s := t.scribe(i)
+	s.buf = make([]byte, 0, len(kept.text))
 	s.walk(h, 0, 0)
 	if s.tooDeep {
-		return "<" + t.objects.forms[t.formOf(o, i)].Name + ": too deep to render>"
+		return s.deep(h)
 	}
 	s.cut()
 	text := string(s.buf)
@@ -76,6 +77,9 @@ func (t *Tree) changedBetween(some []Object, i, j int) bool {
 type scribe struct {
 	t       *Tree
 	event   int
+	limits  textLimits
+	missing string // what is said of elements and characters that the limits leave out
+	brief   bool   // containers of atoms are cut, too
 	buf     []byte
 	chars   int      // number of characters in buf
 	path    []Object // objects that are being written, to detect cycles
@@ -94,6 +98,17 @@ type scribe struct {
 	unasked, partly bool
 	// bare shows each object by its attributes even if its class defines a __repr__.
 	bare bool
+}
+
+// scribe returns a scribe with the limits of the tree.
+func (t *Tree) scribe(event int) *scribe {
+	return &scribe{t: t, event: event, limits: t.limits, missing: " not stored"}
+}
+
+// deep returns the text of an object that is nested too deeply to be shown.
+func (s *scribe) deep(h handle) string {
+	o, _ := h.object()
+	return "<" + s.t.objects.forms[s.t.formOf(o, s.event)].Name + ": too deep to render>"
 }
 
 func (s *scribe) write(text string) {
@@ -194,8 +209,8 @@ func (s *scribe) walk(h handle, level, nesting int) {
 // container writes a list, tuple, dict, set or frozenset, but not an instance of a derived
 // class.
 func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
-	room := s.t.limits.chars
-	most := min(s.t.limits.items, c.stored)
+	room := s.limits.chars
+	most := min(s.limits.items, c.stored)
 	if c.total == 0 {
 		s.writeEmpty(f)
 		return
@@ -221,11 +236,11 @@ func (s *scribe) container(o Object, c *content, f *Form, level, nesting int) {
 		if n > 0 {
 			s.write(", ")
 		}
-		if room < 0 && !plain && n < most {
+		if room < 0 && !plain && n < most && !s.brief {
 			plain = s.plain(c, f, most)
 		}
 		if n >= most || room < 0 && !plain {
-			s.write("… +" + grouped(c.total-n) + " items not stored")
+			s.write("… +" + grouped(c.total-n) + " items" + s.missing)
 			break
 		}
 		before := s.chars
@@ -276,8 +291,8 @@ func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 		return
 	}
 	s.path = append(s.path, o)
-	room := s.t.limits.chars
-	most := min(s.t.limits.items, c.stored)
+	room := s.limits.chars
+	most := min(s.limits.items, c.stored)
 	var without []handle
 	if f.Kind != Attributes {
 		without = s.t.objects.shown[c.form][1:]
@@ -292,7 +307,7 @@ func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 		}
 		first = false
 		if n >= most || room < 0 {
-			s.write("… +" + grouped(c.total-n) + " attributes not stored")
+			s.write("… +" + grouped(c.total-n) + " attributes" + s.missing)
 			break
 		}
 		s.writeText(c.cells[2*n].text())
@@ -307,7 +322,7 @@ func (s *scribe) attributes(o Object, c *content, f *Form, level, nesting int) {
 
 // cut shortens the text of a value that is too long.
 func (s *scribe) cut() {
-	room := s.t.limits.chars
+	room := s.limits.chars
 	if s.chars <= room {
 		return
 	}
@@ -317,7 +332,7 @@ func (s *scribe) cut() {
 		_, n := utf8.DecodeRune(s.buf[at:])
 		at += n
 	}
-	s.buf = append(s.buf[:at], "… +"+grouped(over)+" chars not stored"...)
+	s.buf = append(s.buf[:at], "… +"+grouped(over)+" chars"+s.missing...)
 }
 
 // dropAddresses removes " at 0x…" before ">" from the text written since start.

@@ -15,9 +15,10 @@ type pageCache struct {
 
 	mu         sync.Mutex
 	young, old map[pageID]cachedPage
-	held       int64   // bytes of the young pages
-	heldOld    int64   // bytes of the old pages
-	damage     *Damage // the first that a query met
+	held       int64 // bytes of the young pages
+	heldOld    int64 // bytes of the old pages
+
+	damage atomic.Pointer[Damage] // the first that a query met
 }
 
 // pageID names a page: its number among the pages of a column or an arena.
@@ -100,7 +101,12 @@ func (g *paged[P]) page(k int) *P {
 	return g.fetch(k)
 }
 
+// fetch reads no page after a query has met damage. So a search that asks about each event ends
+// soon, instead of reading the same damaged page for each of them.
 func (g *paged[P]) fetch(k int) *P {
+	if d := g.cache.damage.Load(); d != nil {
+		panic(d)
+	}
 	id := pageID{g, k}
 	if p := g.cache.again(id); p != nil {
 		return p.(*P)

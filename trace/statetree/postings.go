@@ -80,15 +80,31 @@ func (p *posting) event(row int) (int, bool) {
 	return int(*p.saved.at(row)), true
 }
 
-// each passes all events to visit.
-func (p *posting) each(visit func(event uint32)) {
-	for _, chunk := range p.chunks {
+// each calls visit with each event from first to last.
+func (p *posting) each(first, last uint32, visit func(event uint32)) {
+	at := sort.Search(len(p.chunks), func(c int) bool {
+		chunk := p.chunks[c]
+		return chunk[len(chunk)-1] >= first
+	})
+	for _, chunk := range p.chunks[at:] {
 		for _, event := range chunk {
-			visit(event)
+			switch {
+			case event > last:
+				return
+			case event >= first:
+				visit(event)
+			}
 		}
 	}
-	for row := p.from; row < p.to; row++ {
-		visit(*p.saved.at(row))
+	if p.saved == nil {
+		return
+	}
+	for row := p.search(int(first)); row < p.to; row++ {
+		event := *p.saved.at(row)
+		if event > last {
+			return
+		}
+		visit(event)
 	}
 }
 

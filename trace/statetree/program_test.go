@@ -25,6 +25,7 @@ type flat struct {
 	value     *string
 	edited    bool
 	afterGap  bool
+	straight  bool
 }
 
 func (f flat) depth() int { return len(f.stack) - 1 }
@@ -73,7 +74,7 @@ var testCodes = []Code{
 
 func newProgram(t *rapid.T) *program {
 	p := &program{T: t, tree: New()}
-	source := []byte(strings.Repeat("pass\n", 6))
+	source := []byte(blockSource)
 	p.tree.AddFile(File{Path: "/p/main.py", Name: "main.py", Source: source})
 	p.tree.AddFile(File{Path: "/p/lib.py", Name: "lib.py", Source: source})
 	for _, c := range testCodes {
@@ -262,6 +263,7 @@ func (p *program) emit(e dsl.Event, kind dsl.ReturnKind) {
 		f.lines = append(f.lines, below.line)
 		f.latest = append(f.latest, below.latest)
 	}
+	f.straight = p.straight(f)
 	p.events = append(p.events, f)
 }
 

@@ -38,6 +38,7 @@ func TestStatesAreWhatWasTold(t *testing.T) {
 		}
 		checkLines(t, p)
 		checkHoles(t, p)
+		checkLineEvents(t, p)
 	})
 }
 
@@ -60,6 +61,27 @@ func checkLines(t *rapid.T, p *program) {
 		}
 		if i < len(p.events) && p.events[i].event == dsl.Exception && !comes(p.events, i) {
 			raised = i
+		}
+	}
+}
+
+// checkLineEvents compares the line events of each activation with the list.
+func checkLineEvents(t *rapid.T, p *program) {
+	at := []dsl.Location{{Line: 1}, {Line: 2}, {File: 1, Line: 3}, {Line: 1 << 24}}
+	is := onLines(at)
+	for act := range uint32(p.tree.Activations()) {
+		var want []int
+		for i := range p.events {
+			if p.events[i].act == act && is(p.events[i]) {
+				want = append(want, i)
+			}
+		}
+		var got []int
+		for _, e := range p.tree.LineEvents(act, at) {
+			got = append(got, e.Event)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("the line events of %d are %v, want %v", act, got, want)
 		}
 	}
 }
@@ -94,7 +116,7 @@ func checkState(t *rapid.T, p *program, i int, f flat) {
 		Function: testCodes[f.code].Name, Depth: f.depth(), Locals: f.locals, Value: f.value,
 	}
 	if f.line >= 1 && f.line <= 6 {
-		want.Source = "pass"
+		want.Source = dsl.SplitLines(blockSource)[f.line-1]
 	}
 	got := p.tree.State(i)
 	if len(got.Locals) == 0 && len(want.Locals) == 0 {

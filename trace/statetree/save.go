@@ -88,6 +88,7 @@ func (r *representations) archive(a *archive) {
 func (t *Tree) archiveSources(a *archive) {
 	list(a, &t.files, func(f *file) {
 		text(a, &f.Path)
+		text(a, &f.Real)
 		text(a, &f.Name)
 		text(a, &f.Source)
 		if a.loading {
@@ -260,7 +261,7 @@ func (t *Tree) archivePostings(a *archive) {
 func (a *archive) posting(p **posting, all *column[uint32]) {
 	from := all.n
 	if !a.loading {
-		(*p).each(all.push)
+		(*p).each(0, none, all.push)
 		n := all.n - from
 		a.number(&n)
 		return

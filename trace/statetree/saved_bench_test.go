@@ -75,7 +75,7 @@ func BenchmarkLoad(b *testing.B) {
 // three runs counts, because other processes may have disturbed the others.
 func BenchmarkLoadedMoves(b *testing.B) {
 	s := stored()
-	for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+	for m := range dsl.Moves() {
 		b.Run(m.String(), func(b *testing.B) {
 			a := dsl.Action{Move: m}
 			if m.TakesLines() {

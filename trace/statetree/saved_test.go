@@ -161,6 +161,7 @@ func answersOfActivations(tree *Tree, note func(string, any)) (names [][]string)
 		note(fmt.Sprint("activation ", act), []any{
 			code, first, last, module, ok, tree.KnownFrom(act), tree.CallEvent(act), tree.FatalException(act),
 		})
+		note("line events", tree.LineEvents(act, []dsl.Location{{Line: 1}, {Line: 2}, {File: 1, Line: 3}, {Line: 1 << 24}}))
 		names = append(names, append(slices.Clone(code.Names), "no such name"))
 		for _, name := range names[act] {
 			note("bindings of "+name, tree.Bindings(act, name, -1, tree.Len()-1))
@@ -169,7 +170,7 @@ func answersOfActivations(tree *Tree, note func(string, any)) (names [][]string)
 	return names
 }
 
-// answersOfObjects does what answers does for the objects as of event i.
+// answersOfObjects is like answers, for the objects as of event i.
 func answersOfObjects(tree *Tree, i int, note func(string, any)) {
 	for o := range Object(min(tree.Objects()+1, mostAsked)) {
 		form, ok := tree.Form(o, i)
@@ -297,14 +298,15 @@ func TestSaveFails(t *testing.T) {
 	}
 }
 
-// TestUnreadablePages checks what queries answer if no page can be read, and that the first error
-// stays.
+// TestUnreadablePages checks what queries answer if no page can be read, that the first error stays,
+// and that no page is read after it.
 func TestUnreadablePages(t *testing.T) {
 	s := newSynth()
 	s.run(1000)
 	stored := save(t, s.tree)
 	gone := errors.New("file is gone")
-	loaded, err := Load(stored.root, func(uint64) ([]byte, error) { return nil, gone }, 1<<20)
+	reads := 0
+	loaded, err := Load(stored.root, func(uint64) ([]byte, error) { reads++; return nil, gone }, 1<<20)
 	if err != nil || loaded.Err() != nil {
 		t.Fatalf("%v, %v", err, loaded.Err())
 	}
@@ -315,7 +317,7 @@ func TestUnreadablePages(t *testing.T) {
 	if damage := (*Damage)(nil); !errors.Is(first, gone) || !errors.As(first, &damage) || damage.Part == "" {
 		t.Errorf("the error is %v", first)
 	}
-	for _, m := range []dsl.Move{dsl.StepOver, dsl.StepReturn, dsl.InvStepOver, dsl.InvStepReturn} {
+	for _, m := range []dsl.Move{dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.StepFunction, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock, dsl.InvStepFunction} {
 		if got := loaded.Land(7, dsl.Action{Move: m}); got != (Outcome{7, AtStart}) {
 			t.Errorf("%v lands on %+v", m, got)
 		}
@@ -332,6 +334,9 @@ func TestUnreadablePages(t *testing.T) {
 	}
 	if err := loaded.Err(); !errors.Is(err, first) {
 		t.Errorf("the error is now %v", err)
+	}
+	if reads != 1 {
+		t.Errorf("%d pages were read", reads)
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 func land(events []flat, i int, a dsl.Action) int {
 	if i == len(events) {
 		switch a.Move {
-		case dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn:
+		case dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock:
 			return len(events) - 1
+		case dsl.InvStepFunction:
+			return previous(events, i, callOrReturn)
 		case dsl.InvBreakpoint:
 			return previous(events, i, onLines(a.Lines))
 		case dsl.InvContinue:
@@ -87,8 +89,53 @@ func land(events []flat, i int, a dsl.Action) int {
 		if i > 0 {
 			return 0
 		}
+	case dsl.StepFunction:
+		return next(events, i, callOrReturn)
+	case dsl.InvStepFunction:
+		return previous(events, i, callOrReturn)
+	case dsl.StepBlock, dsl.InvStepBlock:
+		over := map[dsl.Move]dsl.Move{dsl.StepBlock: dsl.StepOver, dsl.InvStepBlock: dsl.InvStepOver}[a.Move]
+		j := land(events, i, dsl.Action{Move: over})
+		for j >= 0 && own(events[j]) && events[j].straight {
+			j = land(events, j, dsl.Action{Move: over})
+		}
+		return j
 	}
 	return -1
+}
+
+func callOrReturn(f flat) bool { return f.event == dsl.Call || f.event == dsl.Return }
+
+// blockSource is the source of the files of random runs. Its blocks begin at lines 1, 3 and 6.
+const blockSource = `x = 1
+if x:
+    y = (x +
+         2)
+    z = 3
+w = [i for i in x]
+`
+
+// straight reports whether an event of a random run continues the block of the one before it in its
+// activation.
+func (p *program) straight(f flat) bool {
+	generator := testCodes[f.code].Generator
+	at := previous(p.events, len(p.events), func(e flat) bool {
+		pauses := generator && (e.event == dsl.Return || e.event == dsl.Call && !e.firstCall)
+		return e.act == f.act && !pauses
+	})
+	if at < 0 || f.event != dsl.Line || p.events[at].event != dsl.Line {
+		return false
+	}
+	for _, edge := range p.holes {
+		if edge > at {
+			return false
+		}
+	}
+	switch [2]int{p.events[at].line, f.line} {
+	case [2]int{1, 2}, [2]int{3, 3}, [2]int{3, 4}, [2]int{4, 3}, [2]int{4, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{6, 6}:
+		return true
+	}
+	return false
 }
 
 // lands searches the list for the first event that the action's dsl.Goal accepts.
@@ -107,7 +154,7 @@ func lands(events []flat, i int, a dsl.Action) int {
 func (f flat) moment() dsl.Moment {
 	return dsl.Moment{
 		Event: f.event, Kind: f.kind, Resumed: !f.firstCall, Suspends: testCodes[f.code].Generator, Depth: f.depth(),
-		Activation: int(f.act), Outermost: int(f.stack[0]), At: dsl.Location{File: testCodes[f.code].File, Line: f.line},
+		Activation: int(f.act), Outermost: int(f.stack[0]), Straight: f.straight, At: dsl.Location{File: testCodes[f.code].File, Line: f.line},
 	}
 }
 

@@ -17,8 +17,15 @@ const none = ^uint32(0)
 // Methods panic on an index of an event, activation, file, code or slot that the tree did not
 // return.
 type Tree struct {
-	mu sync.RWMutex
+	mu     sync.RWMutex
+	cache  textCache
+	own    representations
+	parsed blocks
+	*contents
+}
 
+// contents is what a tree stores.
+type contents struct {
 	files  []file
 	codes  []Code
 	far    map[dsl.Location]*posting // the events on lines that do not exist in their file
@@ -39,8 +46,6 @@ type Tree struct {
 	objects objects
 	asides  asides
 	limits  textLimits
-	cache   textCache
-	own     representations
 
 	finished bool
 	held     int64      // approximate bytes of everything that no column or arena counts
@@ -60,9 +65,10 @@ type activation struct {
 type activationFlags uint8
 
 const (
-	isLive    activationFlags = 1 << iota
-	isAdopted                 // its beginning was not recorded: its call was missed
-	isCalled                  // its first event is its call
+	isLive      activationFlags = 1 << iota
+	isAdopted                   // its beginning was not recorded: its call was missed
+	isCalled                    // its first event is its call
+	isContinued                 // it began before the recording, which begins with all of its names
 )
 
 // resumption is one stay of a generator on the stack, including its first call.
@@ -76,13 +82,13 @@ type resumption struct {
 
 // New returns an empty tree.
 func New() *Tree {
-	return &Tree{
+	return &Tree{contents: &contents{
 		far:     map[dsl.Location]*posting{},
 		stood:   map[uint32][]stood{},
 		globals: map[int][]namespace{},
 		texts:   newTexts(),
 		limits:  textLimits{chars: mostChars, items: mostItems},
-	}
+	}}
 }
 
 // Batch runs fn, which adds to the tree, while the tree is locked. fn must not call queries.

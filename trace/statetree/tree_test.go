@@ -300,7 +300,7 @@ func TestReadersWhileWriting(t *testing.T) {
 				}
 				i := k * 7919 % n
 				state := s.tree.State(i)
-				for m := dsl.StepInto; m <= dsl.InvContinue; m++ {
+				for m := range dsl.Moves() {
 					s.tree.Land(i, dsl.Action{Move: m, Lines: []dsl.Location{{Line: 12}}})
 				}
 				stack := s.tree.Stack(i)

@@ -77,7 +77,7 @@ func decodeVarints(b []byte) ([]byte, error) {
 	switch {
 	case n == 1 && count == 0:
 		return b[1:], nil
-	case n <= 0 || count-1 > uint64(len(b)-n):
+	case n <= 0 || count-1 > uint64(min(len(b)-n, arenaPage)):
 		return nil, errVarints
 	}
 	marks, b := b[n:n+int(count)-1], b[n+int(count)-1:]

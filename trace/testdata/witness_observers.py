@@ -12,6 +12,11 @@ import re
 import sys
 import types
 
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../lab/dataset/check/rerun"))
+import blocks  # noqa: E402: what the checks of datasets read basic blocks with
+
+sys.path.pop()
+
 if sys.version_info >= (3, 13):
     # What re registers is not for the program to see. (Before, typing imports it.)
     copyreg.dispatch_table.pop(re.Pattern, None)
@@ -33,6 +38,7 @@ class Program:
         self.user = frozenset(user)
         self.known = {}
         self.lines = {}
+        self.slots = {}
 
     def owns(self, code):
         name = code.co_filename
@@ -48,6 +54,14 @@ class Program:
             ends = len(re.findall(rb"\r\n|\r|\n", text))
             self.lines[name] = ends + (not text.endswith((b"\r", b"\n")) and text != b"")
         return line is not None and 1 <= line <= self.lines[name]
+
+    def slot(self, code, line):
+        """The place of a line in the basic blocks of its file, or None."""
+        name = code.co_filename
+        if name not in self.slots:
+            with open(name, "rb") as f:
+                self.slots[name] = blocks.slots_of(f.read())
+        return self.slots[name].get(line)
 
     def shown(self, code):
         name = code.co_filename
@@ -169,6 +183,7 @@ class Observer:
             "depth": self.depth(frame, event),
             "locals": found,
             "value": None if value is None else plain(value),
+            "slot": self.program.slot(code, frame.f_lineno),
         }
 
 

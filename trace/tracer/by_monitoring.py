@@ -130,7 +130,7 @@ def jumped(code, start, to):
     found = watched.get(id(code))
     if found is None or to > start:
         return DISABLE
-    number = sys._getframe(1).f_lineno
+    number = line_at(code, start)  # on 3.12 the frame's f_lineno is the line that the jump leads to
     if line_at(code, to) != number:
         return DISABLE  # the jump leads to a line event of its own
     return line(code, number)

@@ -41,11 +41,13 @@ class Paused:
         info = tracer.infos[id(frame.f_code)]
         if event == "line":
             self.raised = -1
+            if unrecorded.tick is not None and unrecorded.tick(frame):
+                return frame.f_trace
             if self.goal or self.stops and frame.f_lineno in self.stops:
                 unrecorded.seen(frame, event, arg, ON_LINE)
             else:
                 unrecorded.missed = True
-                if not self.stops:
+                if not self.stops and unrecorded.tick is None:
                     frame.f_trace_lines = False
         elif event == "return":
             unrecorded.seen(frame, event, arg, info.left_by(frame, arg, self.raised), self.raised)
@@ -121,7 +123,7 @@ def learn(frame):
             known[id(code)] = None
             return None
         unrecorded.missed = True
-        local = line if unrecorded.lines_of(info) else None
+        local = line if unrecorded.lines_of(info) or unrecorded.tick is not None else None
         if not info.generator:
             known[id(code)] = local
             return local
@@ -136,6 +138,9 @@ def learn(frame):
 
 def line(frame, event, arg):
     """The trace function of a frame that is not recorded and has breakpoints."""
-    if event == "line" and unrecorded.running and frame.f_lineno in tracer.infos[id(frame.f_code)].file.stops:
-        unrecorded.seen(frame, event, arg, ON_LINE)
+    if event == "line" and unrecorded.running:
+        if unrecorded.tick is not None and unrecorded.tick(frame):
+            return frame.f_trace
+        if frame.f_lineno in tracer.infos[id(frame.f_code)].file.stops:
+            unrecorded.seen(frame, event, arg, ON_LINE)
     return frame.f_trace

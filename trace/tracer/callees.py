@@ -17,6 +17,7 @@ functools = library.take("_functools")
 operator = library.take("_operator")
 CACHES = type(functools._lru_cache_wrapper(len, 1, False, type)) if hasattr(functools, "_lru_cache_wrapper") else None
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
+wrappers = set()  # classes of objects that stand for a function, real; see chance
 METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
 
 
@@ -57,6 +58,8 @@ def function(f, depth=0):
         return function(f.__func__, depth + 1)
     if issubclass(kind, type):
         return construct(f, kind)
+    if kind in wrappers:
+        return function(f.real, depth + 1)
     if kind is functools.partial:
         return function(f.func, depth + 1)
     if kind is CACHES:

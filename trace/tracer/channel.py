@@ -43,6 +43,8 @@ held = {}  # descriptor -> its identity
 mapped = []  # descriptors that the mappings own, up to Python 3.12
 open_here = False  # whether this process still owns the channels
 on_loss = None  # called when the channels are lost; set by launch
+filled = False  # a chunk was filled; see forgetting
+outlives = False  # this process runs on when npdb has ended; set by attached
 
 
 def setup(memory_fd, events, commands, credit, count, chunk_size):
@@ -87,7 +89,10 @@ def abandon():
 
 
 def npdb_is_gone():
-    os.kill(os.getpid(), 9)
+    if outlives:
+        lost()
+    else:
+        os.kill(os.getpid(), 9)
 
 
 def lost():
@@ -102,7 +107,8 @@ def lost():
 def spill(record):
     """Writes a record that does not fit into the current chunk. Returns whether npdb
     asked for a pause."""
-    global write, current, credits
+    global filled
+    filled = True
     with lock:
         if len(record) > size // 2:
             step = size // 4
@@ -199,6 +205,7 @@ def send(tag, *fields):
                 data = data[os.write(events_fd, data) :]
             except OSError:
                 npdb_is_gone()
+                return
 
 
 def read(fd, n):

@@ -66,10 +66,11 @@ class Info:
 
     __slots__ = (
         "code", "file", "index", "enter", "fast", "generator", "prefix", "hiding", "plans", "calls", "bytecode", "notices", "cells",
-        "free", "foreign", "stops", "returns", "globals", "owner",
+        "free", "foreign", "stops", "returns", "globals", "owner", "last",
     )
 
-    def __init__(self, code, file, index, last_line):
+    def __init__(self, code, file, index, last_line, before=None):
+        """before is the Info of the code object in an earlier recording."""
         self.code = code  # kept alive, so that its id is not used again
         self.file = file
         self.stops = file.stops
@@ -79,9 +80,10 @@ class Info:
         self.generator = bool(code.co_flags & CO_GENERATORS)
         self.prefix = {}
         self.hiding = {}
-        self.plans = {}  # line -> the record of its line event, and the effect of the line
-        self.calls = {}  # line -> the record of its call event
-        self.returns = {}  # line -> the beginning of the record of its return event, None if it is not an event
+        self.last = last_line
+        self.plans = before.plans if before else {}  # line -> the record of its line event, and the effect of the line
+        self.calls = before.calls if before else {}  # line -> the record of its call event
+        self.returns = before.returns if before else {}  # line -> the beginning of the record of its return event, None if it is not an event
         self.bytecode = None
         self.cells = frozenset(code.co_cellvars + code.co_freevars)
         self.free = frozenset(code.co_freevars)

@@ -36,6 +36,10 @@ def done(exception):
     settling.let_go()
     if not channel.open_here:
         return
+    if moves.noted is not None:
+        moves.noted()
+        if moves.load("outside").thorough:
+            channel.send(b"Y", moves.load("likeness").whole())
     if passed_over and activations.begun == 0 and not unrecorded.ever:
         channel.send(b"N", passed_over)
     for glob in usercode.unmatched() if activations.begun else ():

@@ -25,6 +25,7 @@ entries = {}  # address -> Entry
 out = []  # records for the next event
 touched = []  # addresses of objects whose content changed since the last event
 numbers = 0  # number of entries so far
+spare = []  # numbers of entries that were forgotten; see forgetting
 MANY, MOST = 1000, 1 << 18  # minimum and maximum size in bytes of an atom's text that is sent once and then referred to by a slot
 SLOTS = 64  # number of texts that npdb stores
 AT_ONCE = 8  # maximum texts sent between two calls of store.taken; a record has up to three such intervals before it is written
@@ -139,6 +140,9 @@ def field_of(value, todo):
 
 def enter(value):
     global numbers
+    if spare:
+        e = entries[id(value)] = Entry(spare.pop())
+        return e
     e = entries[id(value)] = Entry(numbers)
     numbers += 1
     return e

@@ -90,7 +90,7 @@ def written_class(module, name):
     return found if type(found) is type else None
 
 
-quiet.users_code, quiet.users_class = is_users_code, is_users_class
+quiet.users_code, quiet.users_class, quiet.users_module = is_users_code, is_users_class, is_users_module
 
 # ---- generated __repr__ functions ---------------------------------------------
 

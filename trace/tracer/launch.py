@@ -314,8 +314,8 @@ def patch(overhead):
     program_sys.getrecursionlimit, program_sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
 
 
-def run(options):
-    """Starts the program. It must be the last call of the loader."""
+def configure(options):
+    """Sets what the options say about values and user code."""
     values.limits["chars"] = int(options["value_bytes"])
     values.limits["short"] = min(100, int(options["value_bytes"]))
     values.limits["items"] = int(options["items"])
@@ -327,8 +327,20 @@ def run(options):
     usercode.exclude[:] = usercode.patterns([g for g in options["library_code"].split("\n") if g])
     usercode.named.update(os.path.realpath(path) for path in options["named"].split("\n") if path)
     moves.load = options["load"]
+    if options["keep"]:
+        moves.load("forgetting").begin(int(options["keep"]))
+    if options["repeat"]:
+        moves.load("outside")
+        chance = moves.load("chance")
+        chance.install(options)
+        moves.noted = chance.send
     if options["reprs"] == "stops":
         moves.at_stops = moves.load("stops")
+
+
+def run(options):
+    """Starts the program. It must be the last call of the loader."""
+    configure(options)
     global collects
     collects = options["collecting"]
     args = options["args"]

@@ -17,6 +17,11 @@ named = moves.load("named")
 def grid(frame, text):
     return moves.load("grids").grid(frame, text)
 
+
+def bytecode(frame, text):
+    return moves.load("bytecode").tell(frame, text)
+
+
 interpreter = None  # the lines of an unfinished statement of interact
 namespace = None  # the names of interact
 
@@ -225,9 +230,11 @@ VERBS = {
     "modules": named.modules,
     "imported": named.imported,
     "grid": grid,
+    "dis": bytecode,
     "threads": threads,
     "exceptions": tracebacks.exceptions,
     "below": tracebacks.tell_below,
     "locals": tracebacks.tell_locals,
     "args": tracebacks.tell_args,
+    "likeness": lambda frame, text: moves.load("likeness").answer(frame, text),
 }

@@ -6,11 +6,14 @@ shared memory, events, commands, credits and of this text, the number of chunks 
 their size, and a file for compiled code. Without a memory (-1) npdb only wants the
 compiled code: see compiled.go. The arguments are the program's, as python would have
 them, so that process listings show the program.
+
+A process that runs already gets this text without a descriptor of it (-1), and runs it
+by exec: see attached.py.
 """
 
 import sys
 
-if not getattr(sys.flags, "safe_path", sys.flags.isolated):
+if given[4] >= 0 and not getattr(sys.flags, "safe_path", sys.flags.isolated):
     del sys.path[0]  # a module in the folder of this text must not replace a library module
 
 import builtins
@@ -22,12 +25,19 @@ collecting = gc.isenabled()
 gc.disable()  # nothing that is loaded here becomes garbage
 
 
+def gone():
+    """Handles the end of npdb."""
+    if given[4] < 0 <= given[0]:
+        raise EOFError("npdb has ended")
+    os._exit(1)
+
+
 def field(n):
     data = b""
     while len(data) < n:
         got = os.read(commands, n - len(data))
         if not got:
-            os._exit(1)
+            gone()
         data += got
     return data
 
@@ -123,14 +133,19 @@ options = dict(zip(found[1 + count_args :: 2], found[2 + count_args :: 2]))
 options["args"] = found[1 : 1 + count_args]
 options["load"] = load
 options["collecting"] = collecting
+if options["repeat"]:
+    bound.without_audits()
 channel.setup(memory, events, commands, credits, count, size)
 for name in (
     "render", "quiet", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms", "scopes", "codes", "raised",
     "known", "source", "places", "following", "callees", "calls", "statements", "lines", "reads", "effects", "entries", "patience",
     "contents", "store", "telling", "heaps", "changing", "activations", "binding", "namespaces", "answers", "settling", "quick", "changes", "tracer",
-    "auditing", "usercode", "texts", "archive", "builtin_input", "streams", "arming", "unrecorded", "signals", "landing", "moves", "breaks",
+    "auditing", "usercode", "texts", "archive", "builtin_input", "streams", "arming", "landing", "unrecorded", "signals", "moves", "breaks",
     "ending", "bottom",
 ):
     load(name)
 channel.send(b"H", sys.version.split()[0], sys.implementation.name, sys.executable or "", sys.prefix)
-load("launch").run(options)
+if text >= 0:
+    load("launch").run(options)
+else:
+    load("attached").prepare(options)

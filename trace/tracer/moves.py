@@ -9,7 +9,7 @@ import sys
 from _npdb import activations, arming, changes, channel, codes, scopes, signals, streams, tracer, unrecorded, usercode
 from _npdb import render as values
 from _npdb.arming import traceback_frames, user_frames, with_room
-from _npdb.landing import anywhere, test_for
+from _npdb.landing import anywhere, same, test_for
 
 reason = "landed"
 met = None  # the breakpoint that ended the move
@@ -93,6 +93,7 @@ def requested(what, act, line):
 
 
 request = "interrupted"
+noted = None  # sends what the program took from chance; set by launch
 at_stops = None  # the module that asks objects for their texts where a move lands; set by launch
 
 
@@ -185,11 +186,15 @@ def serve(found, innermost=""):
         while True:
             message = channel.receive()
             verb = message[0].decode()
-            if verb in ("move", "fast"):
+            if verb in ("move", "fast", "seek", "same"):
                 if at_stops is not None:
                     at_stops.withdraw()
                 take(message)
                 return
+            if verb == "settled":
+                load("chance").settle()
+                channel.send(b"A", "ok", "", "", "")
+                continue
             if verb == "fatal":
                 record_death(post_mortem)
                 reason = "post_mortem"
@@ -227,6 +232,8 @@ def tell(innermost):
     tracer.check = None
     channel.header[channel.INTERRUPT] = 0
     flush()
+    if noted is not None:
+        noted()
     channel.send(b"S", reason, innermost, *fields)
 
 
@@ -242,9 +249,13 @@ def of_watched():
 
 def take(message):
     """A move: mode, three numbers, then path, line, function, condition, ignore of
-    each stop. A fast one runs unrecorded, as far as that can be."""
+    each stop. A fast one runs unrecorded, as far as that can be. One that repeats ("same")
+    has the events of an earlier run before the mode. One that seeks counts
+    ticks, and records from the one on that is given before the mode."""
     global reason
+    alike = message.pop(1) if message[0] == b"same" else None
     text = [field.decode("utf-8", "replace") for field in message[1:]]
+    tick = int(text.pop(0)) if message[0] == b"seek" else None
     reason = "landed"
     if text[0] == "free":
         while silent:
@@ -252,7 +263,7 @@ def take(message):
     if live is not None:
         live.typed.variables.clear()
     values.budget["large"] = values.LARGE
-    tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3]))
+    tracer.check = test_for(text[0], int(text[1]), int(text[2]), int(text[3])) if alike is None else same(alike)
     if signals.waiting:
         signals.wait()
     expressions = []
@@ -264,7 +275,9 @@ def take(message):
             continue
         lines = usercode.stops.setdefault(path, {})
         lines.setdefault(int(line), []).append(Stop(number, function, condition, int(ignore)))
-    if message[0] == b"fast" and (post_mortem is None or looking):
+    if tick is not None:
+        load("ticking").begin(tick, text[0], int(text[1]), int(text[2]), int(text[3]))
+    elif message[0] == b"fast" and (post_mortem is None or looking):
         unrecorded.begin(text[0], int(text[1]), int(text[2]), int(text[3]))
     elif expressions:
         tracer.check = load("watching").also(tracer.check, expressions)

@@ -30,6 +30,7 @@ DEPTH, MOST = 3, 200  # how deep, and how many objects of, a value are searched 
 
 users_code = None  # whether a function belongs to the program; set by forms_library
 users_class = None  # whether a class does
+users_module = None  # whether a module does, by its name
 
 
 def quiet_method(cls, method):

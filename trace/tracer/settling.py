@@ -281,9 +281,11 @@ def by_own_code(e, name):
 
 
 def attribute_of(value, kind, name):
-    """Handles an attribute of a module or a class that was set."""
+    """Handles an attribute of a module, a class or a function that was set."""
     global patched
     if kind is not ModuleType:
+        if not issubclass(kind, type):
+            return  # a function is displayed by its name
         if values.asked:
             store.described(value, name)
         else:

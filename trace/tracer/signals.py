@@ -13,6 +13,7 @@ from _npdb.codes import ON_LINE
 
 original_signal = _signal.signal
 original_getsignal = _signal.getsignal
+used = False  # the program has set a handler
 waiting = []  # (handler, signal number) of signals that arrived inside the trace function
 inside_tracer = None  # set by moves
 
@@ -34,6 +35,8 @@ class Wrapper:
 
 
 def signal(number, handler):
+    global used
+    used = True
     if callable(handler) and handler is not _signal.default_int_handler:
         handler = Wrapper(handler)
     return theirs(original_signal(number, handler))
@@ -53,6 +56,11 @@ def install():
     module = sys.modules.get("signal")
     if module is not None:  # the functions of signal look these two up in _signal
         module._signal = program_signal
+
+
+def uninstall():
+    program_signal = sys.modules["_signal"]
+    program_signal.signal, program_signal.getsignal = original_signal, original_getsignal
 
 
 def wait():

@@ -23,6 +23,7 @@ inserting = set()  # those of them for which [] changes only the object itself
 slotted = set()  # types seen with attributes in slots
 on_news = None  # called when these sets grow; set by usercode
 keeper = None  # entries of values that names referred to without interruption
+on_taking = None  # called before records are taken; set by forgetting
 finalizers = False  # a class with a __del__ was seen
 telling = None  # the module that calls __repr__ of objects; set by itself
 
@@ -170,6 +171,8 @@ def taken():
         patience.rest()
     if not out:
         return b""
+    if on_taking is not None:
+        on_taking()
     records = b"".join(out)
     out.clear()
     written = objects.numbers, len(numbered_forms)

@@ -9,7 +9,7 @@ of its source.
 import sys
 
 from _npdb import activations, channel, namespaces, store
-from _npdb.activations import Activation, activation_of, ours, stack
+from _npdb.activations import Activation, activation_of, cell, ours, stack
 from _npdb.binding import borrowers
 from _npdb.changes import amend, at_end, beginning, calling, changes, plan, returned, unwinding
 from _npdb.channel import put
@@ -268,6 +268,8 @@ def overflow(record):
     """Writes a record that does not fit into the chunk."""
     if turn is not None:
         turn()
+    if forget_objects is not None:
+        forget_objects()
     with_room(True)
     if channel.spill(record):
         paused()
@@ -301,7 +303,7 @@ def trace(frame, event, arg):
             return None
         local = frame.f_trace
         depth = len(stack)
-        if local is None or not ours(local):
+        if local is None or not ours(local) or earlier and is_of_earlier(local, info):
             local = function(info) if info.fast else scope(info)
             frame.f_trace = local
         local(frame, event, arg)
@@ -319,6 +321,12 @@ def trace(frame, event, arg):
     return frame.f_trace
 
 
+def is_of_earlier(local, info):
+    """Returns whether a generator that is resumed began in an earlier recording."""
+    me = cell(local, "me").cell_contents
+    return me is not None and me.info is not info
+
+
 NO_ROOM = "maximum recursion depth exceeded"
 activations.trace_functions.update(
     (const, const.co_freevars.index("me"))
@@ -327,8 +335,10 @@ activations.trace_functions.update(
     if hasattr(const, "co_code")
 )
 infos = {}  # id of a code object -> Info, or False for library code
+earlier = {}  # id of a code object -> its Info in an earlier recording of this process; see attached
 classify = None  # set by usercode
 limit_reached = None  # set by moves
 turn = None  # called when a chunk is full; set by auditing
+forget_objects = None  # called then, too; set by forgetting
 with_room = None  # set by moves: raises or lowers the recursion limit
 resynchronise = user_frames = None  # set by arming

@@ -10,7 +10,7 @@ and the landing is an ordinary event, which the trace function of its frame writ
 import sys
 import _thread
 
-from _npdb import activations, arming, channel, library, scopes, store, tracer
+from _npdb import activations, arming, channel, landing, library, scopes, store, tracer
 from _npdb.codes import HOLE, ON_LINE, ON_YIELD
 
 MAIN = _thread.get_ident()
@@ -26,6 +26,8 @@ watcher = None  # of the current move
 watchers = {}  # by_monitoring and by_trace; the first is missing up to 3.11
 lock = _thread.RLock()  # other threads also enter code for the first time
 load = hit = anywhere = again = None  # set by moves
+counting = None  # called when the program is recorded again or ends, while ticks are counted; see ticking
+tick = None  # called with the frame of each line that a trace function meets, while ticks are counted
 held = None  # the trace function, kept alive because it may be running when it is removed
 
 
@@ -47,6 +49,19 @@ def begin(mode, a, b, c):
 
 
 def goals_of(mode, a, b, c):
+    """Returns the tests of the move, by activation: those of goals_in, which in a block move
+    also pass over the lines of the block where the move began."""
+    mode, block = landing.block_of(mode, c)
+    found = goals_in(mode, a, b, c)
+    if block is not None and found:
+        own = landing.own_of(mode, a)
+        test = found.get(own)
+        if test is not None:
+            found[own] = lambda what, line: not (what == ON_LINE and block.straight(line)) and test(what, line)
+    return found
+
+
+def goals_in(mode, a, b, c):
     """The tests of tracer's move, as of the activations that they are about; None
     where one of them is not on the stack. It is landing.test_for once more, because
     no stack is kept meanwhile; predicate_test.go holds both equal."""
@@ -217,6 +232,8 @@ def stop_watching(frame):
         lock = _thread.RLock()
     with lock:
         running = False
+    if counting is not None:
+        counting()
     watcher.end(frame)
 
 

@@ -26,26 +26,33 @@ kept = []  # code objects of libraries, kept alive so that their ids are not use
 
 
 class File:
-    __slots__ = ("index", "path", "lines", "stops", "text", "found", "codes")
+    __slots__ = ("index", "path", "real", "lines", "stops", "text", "found", "codes")
 
     def __init__(self, path, source):
-        self.index = len(by_path)
         self.path = path
         self.text = text = decoded(source)
         self.found = None
         self.codes = None  # the code of the file, once its module runs
         folded = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = folded.count("\n") + (1 if folded and not folded.endswith("\n") else 0)
-        real = path if path.startswith("<") else os.path.realpath(path)  # under whatever name
-        self.stops = stops.setdefault(real, {})
-        channel.definition(FILE, path, text, real)
+        self.real = path if path.startswith("<") else os.path.realpath(path)  # under whatever name
+        self.stops = stops.setdefault(self.real, {})
+        self.define()
         by_path[path] = self
+
+    def define(self):
+        """Defines the file for npdb, under the next number."""
+        global defined
+        self.index = defined
+        defined += 1
+        channel.definition(FILE, self.path, self.text, self.real)
 
     def effects(self):
         """Returns the effects of the file's lines."""
         if self.found is None:
             self.found = effects.of(self.text)
-            self.text = None
+            if not again:
+                self.text = None
         return self.found
 
 
@@ -249,9 +256,12 @@ def classify(code):
         kept.append(code)
         tracer.infos[id(code)] = False
         return False
+    if file.index is None:
+        file.define()
     # It gets its number when it is written, because writing may fail when the stack is
     # almost full.
-    info = Info(code, file, numbered, lastline(code))
+    before = tracer.earlier.pop(id(code), None)
+    info = Info(code, file, numbered, lastline(code) if before is None else before.last, before)
     numbered += 1
     if file.codes is None and code.co_name == "<module>":
         file.codes = set(codes_in(code))
@@ -268,7 +278,23 @@ def module_info(file):
     return info
 
 
+def renew():
+    """Makes the next recording define files and code objects again. What is known of
+    their lines is kept."""
+    global again, numbered, defined
+    again = True
+    numbered = defined = 0
+    for file in by_path.values():
+        file.index = None
+    for address, info in list(tracer.infos.items()):
+        if info:
+            tracer.earlier[address] = info
+            del tracer.infos[address]
+
+
+again = False  # files may be defined again
 numbered = 0
+defined = 0  # number of files so far
 of_text = None  # returns the File of code that was compiled from a string; set by texts
 
 
@@ -316,7 +342,7 @@ def is_traced(code):
 def replan():
     """Discards the plans of all lines, because more is known about what lines may
     change."""
-    for info in tracer.infos.values():
+    for info in [*tracer.infos.values(), *tracer.earlier.values()]:
         if info:
             info.plans.clear()
 

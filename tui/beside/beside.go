@@ -65,6 +65,10 @@ func (p *Pane) Title() (name, more string) {
 		name = "score"
 	}
 	switch b := p.sides(); {
+	case p.View.Difference != nil && p.View.Difference.Run != nil && p.View.Difference.Run.Divergence != nil:
+		return "difference", "· " + p.View.Difference.Run.Divergence.Sentence()
+	case p.View.Difference != nil && p.View.Difference.Run != nil && !p.View.Difference.Run.Exact:
+		return "difference", "· only this run is here"
 	case p.View.Difference != nil && b.Verdicts.Same():
 		return "difference", "· none"
 	case p.View.Difference != nil:

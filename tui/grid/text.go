@@ -66,7 +66,7 @@ func Read(text string) (g session.Grid, whole, ok bool) {
 	return g, r.whole, true
 }
 
-// Lists parses a list or tuple of equally long lists or tuples; ok is false for another text.
+// Lists parses a list or tuple of equally long lists or tuples; ok is false for any other text.
 func Lists(text string) (g session.Grid, ok bool) {
 	const most = 10000 // rows
 	node := values.Parse(text)

@@ -7,7 +7,7 @@ import "slices"
 type Context uint8
 
 // Source to Candidates are panes, Start is the screen before a program is chosen,
-// Question is a question of npdb above the last rows, Settings and Grid cover the panes;
+// Question is a question of npdb above the last rows, Settings, Grid and Iterations cover the panes;
 // CommandLine to Files take text.
 const (
 	Global Context = iota
@@ -21,7 +21,8 @@ const (
 	Start
 	Question
 	Settings
-	Grid // an array or a data frame
+	Grid       // an array or a data frame
+	Iterations // the table of a loop
 	CommandLine
 	Search
 	Input // the line for the program's standard input
@@ -33,7 +34,7 @@ const (
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "candidates", "start screen", "question", "settings", "grid", "command line", "search", "input", "help", "path", "themes", "files",
+	"breakpoints", "candidates", "start screen", "question", "settings", "grid", "loop", "command line", "search", "input", "help", "path", "themes", "files",
 }
 
 func (c Context) String() string {
@@ -52,7 +53,7 @@ func (c Context) reaches(a Action) bool {
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help", "settings", "themes"}, a.Name)
 	case Question:
 		return a.Name == "redraw" || a.Name == "suspend" || a.Name == "mouse"
-	case Grid:
+	case Grid, Iterations:
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel"}, a.Name)
 	case Settings:
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "settings", "themes"}, a.Name)

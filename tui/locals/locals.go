@@ -302,7 +302,7 @@ func (p *Pane) pathOf(e entry) string {
 // mostPresent bounds the length of a value that = offers to edit, in bytes.
 const mostPresent = 500
 
-// present returns a value's text as an expression to edit; "" if the text is no expression,
+// present returns a value's text as an expression to edit; "" if the text is not an expression,
 // such as <object>, or too long.
 func present(text string) string {
 	if len(text) > mostPresent || strings.ContainsAny(text, "<\n"+pane.GlyphEllipsis) && !quoted(text) {

@@ -30,6 +30,7 @@ type Pane struct {
 	last    int // the line at the bottom
 	follows bool
 	open    bool // later output may continue the last line
+	midway  bool // the last line is npdb's own text, and more of it will be streamed
 	pen     pen  // where the program writes in that line
 	unseen  bool // the program wrote something since the pane was visible
 	told    int  // the first line of the text that the last rows show, -1 if they show none
@@ -47,6 +48,7 @@ type entry struct {
 	role  themes.Role
 	text  string
 	event int
+	parts []part // if several events wrote the line
 	own   bool
 	runs  []run // of colors; nil for a line without
 }
@@ -100,6 +102,13 @@ func (p *Pane) Wrote(c session.Chunk) {
 			if last := len(p.lines) - 1; !p.open || p.lines[last].role != role {
 				p.close()
 				p.push(entry{role: role, event: part.Event})
+			}
+			offset := p.pen.at
+			if strings.HasPrefix(text, "\r") {
+				offset = 0
+			}
+			if text != "" {
+				p.lines[len(p.lines)-1].wrote(offset, part.Event)
 			}
 			p.pen.write(&p.lines[len(p.lines)-1], text)
 			if p.open = true; ended {
@@ -156,10 +165,39 @@ func (p *Pane) Tells() bool { return p.told >= 0 }
 // Say adds npdb's own lines.
 func (p *Pane) Say(role themes.Role, text string) {
 	p.close()
+	p.midway = false
 	for line := range strings.SplitSeq(text, "\n") {
 		p.push(entry{role: role, text: line, event: -1, own: true})
 	}
 }
+
+// Stream adds npdb's own text, in which ranges may be struck through. A piece of a streamed text continues the
+// last line of the previous piece.
+func (p *Pane) Stream(c session.Chunk) {
+	p.close()
+	at := 0
+	for line := range strings.SplitAfterSeq(c.Text, "\n") {
+		if !p.midway {
+			p.push(entry{role: themes.Text, event: -1, own: true})
+		}
+		l := &p.lines[len(p.lines)-1]
+		text := strings.TrimSuffix(line, "\n")
+		from := 0
+		for _, r := range c.Struck {
+			begin, end := min(max(r[0]-at, from), len(text)), min(max(r[1]-at, from), len(text))
+			l.add(text[from:begin], draw.Style{})
+			l.add(text[begin:end], draw.Style{Attr: draw.Strike})
+			from = end
+		}
+		l.add(text[from:], draw.Style{})
+		at += len(line)
+		p.midway = text == line
+	}
+	p.midway = c.Continues
+}
+
+// Midway reports whether more of npdb's own text will be streamed.
+func (p *Pane) Midway() bool { return p.midway }
 
 // Typed adds a line that the user typed. Input for the program continues the line of the program's
 // prompt.
@@ -290,14 +328,14 @@ func (p *Pane) Act(action string) (tea.Cmd, bool) {
 	case "copy":
 		return p.Copy(p.lines[p.cursor].text), true
 	case "show-printer":
-		return p.printer(), true
+		return p.printer(0), true
 	}
 	return nil, false
 }
 
-// printer goes to the state that wrote the line under the cursor.
-func (p *Pane) printer() tea.Cmd {
-	if e := p.lines[p.cursor].event; e >= 0 && p.View != nil && p.View.Mode != session.Predicted {
+// printer goes to the state that wrote the text at an offset of the line under the cursor.
+func (p *Pane) printer(offset int) tea.Cmd {
+	if e := p.lines[p.cursor].eventAt(offset); e >= 0 && p.View != nil && p.View.Mode != session.Predicted {
 		return p.Orders.GoTo(e)
 	}
 	p.Flash = "The program did not print this line."
@@ -323,19 +361,20 @@ func (p *Pane) GoTo(line int) {
 	}
 }
 
-// Click goes to the state that wrote the clicked line.
-func (p *Pane) Click(_, y int) tea.Cmd {
+// Click goes to the state that wrote the clicked text: a line may have parts of several states.
+func (p *Pane) Click(x, y int) tea.Cmd {
 	row := p.bottom(p.rows)
 	if y >= row {
 		return nil
 	}
 	for i := min(p.last, len(p.lines)-1); i >= 0 && row > 0; i-- {
-		row -= len(p.rowsOf(i))
+		rows := p.rowsOf(i)
+		row -= len(rows)
 		if y >= row {
 			last := p.last
 			p.GoTo(i)
 			p.last = last
-			return p.printer()
+			return p.printer(p.offset(rows, x-1, y-row))
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/npdb/npdb/internal/draw"
@@ -111,4 +112,47 @@ func TestOwnLines(t *testing.T) {
 	if got := shown(p, 30, 8); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+// TestParts checks which event wrote each character of a line: of a line that several events wrote, of
+// one that a carriage return overwrote, and of one that is wrapped.
+func TestParts(t *testing.T) {
+	p := empty(t)
+	orders := &goesTo{}
+	p.Orders, p.View = orders, &session.View{}
+	wrote := func(event int, text string) {
+		p.Wrote(session.Chunk{Kind: session.Wrote, Stream: "stdout", Text: text, After: []session.After{{Event: event}}})
+	}
+	wrote(3, "one ")
+	wrote(5, "tw")
+	wrote(5, "o ")
+	wrote(6, "three\n")
+	wrote(7, "10%")
+	wrote(8, "\r20%")
+	wrote(9, "\r3")
+	wrote(11, "\nlast")
+	shown(p, 8, 12) // six columns of text, wrapped behind one and two
+	for _, c := range []struct{ x, y, event int }{
+		{1, 0, 3}, {3, 0, 3}, {7, 0, 3}, {1, 1, 5}, {3, 1, 5}, {1, 2, 6}, {7, 2, 6}, {1, 3, 9}, {3, 3, 9}, {1, 4, 11}, {7, 4, 11},
+	} {
+		orders.event = -1
+		if p.Click(c.x, c.y); orders.event != c.event {
+			t.Errorf("a click at %d,%d goes to event %d, want %d:\n%q", c.x, c.y, orders.event, c.event, shown(p, 8, 12))
+		}
+	}
+	p.GoTo(0)
+	if p.Act("show-printer"); orders.event != 3 {
+		t.Errorf("Enter on the first line goes to event %d", orders.event)
+	}
+}
+
+// goesTo records the event that the pane goes to.
+type goesTo struct {
+	pane.Orders
+	event int
+}
+
+func (o *goesTo) GoTo(event int) tea.Cmd {
+	o.event = event
+	return nil
 }

@@ -93,6 +93,18 @@ func (p *pen) put(l *entry, text string) {
 	p.at += len(text)
 }
 
+// add appends a text in a style.
+func (e *entry) add(text string, style draw.Style) {
+	if text == "" {
+		return
+	}
+	if e.runs == nil {
+		e.runs = []run{{bytes: len(e.text)}}
+	}
+	e.runs = append(e.runs, run{len(text), style})
+	e.text += text
+}
+
 // spliced returns runs with the bytes between from and to replaced by one run.
 func spliced(runs []run, from, to int, with run) []run {
 	var out []run

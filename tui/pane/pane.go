@@ -119,6 +119,7 @@ type Orders interface {
 type Running struct {
 	What     string
 	Since    time.Time
+	Others   bool       // the command is another user's, in a shared session
 	Asked    bool       // the user asked it to stop
 	Long     bool       // it has run for so long that the screen says so
 	Waits    bool       // the program waits for input

@@ -17,23 +17,23 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// History draws the tree of the states that were shown, one in each row, or the hops of a value's
-// origin.
+// History draws the tree of the states that were shown, one in each row, or a list of places: the hops
+// of a value's origin, the hits of a logpoint, or lines of output.
 type History struct {
 	pane.List
-	origins *origins      // nil while the history is drawn
-	of      *session.View // the view of rows
-	shown   int           // number of the shown visit in it
-	rows    []visit.Row
-	width   int // columns of a row when it was drawn last
+	listed *listed       // nil while the history is drawn
+	of     *session.View // the view of rows
+	shown  int           // number of the shown visit in it
+	rows   []visit.Row
+	width  int // columns of a row when it was drawn last
 }
 
 // NewHistory returns an empty tree.
 func NewHistory(s *pane.Screen) *History {
 	p := &History{}
 	p.List = pane.List{Screen: s, In: keys.History, Len: func(v *session.View) int {
-		if p.origins != nil {
-			return len(p.origins.hops)
+		if p.listed != nil {
+			return p.listed.count()
 		}
 		return len(v.History)
 	}}
@@ -41,10 +41,10 @@ func NewHistory(s *pane.Screen) *History {
 }
 
 // Title returns the pane's name, the number of the shown state, and how many states and branches
-// there are, or how to close the list of hops.
+// there are, or how to close the list of places.
 func (p *History) Title() (name, more string) {
-	if p.origins != nil {
-		return "origin of " + escape.Line(p.origins.of), p.KeyFor("cancel") + " closes"
+	if p.listed != nil {
+		return p.listed.title, p.KeyFor("cancel") + " closes"
 	}
 	if p.View == nil || p.View.Shown < 0 {
 		return "history", ""
@@ -100,12 +100,12 @@ func (p *History) Draw(a *draw.Area, focused bool) {
 	}
 	const left = 3
 	p.width = max(w-left, 0)
-	if p.origins == nil {
+	if p.listed == nil {
 		p.tree() // moves the cursor
 	}
 	p.DrawRows(a, h, focused, left, func(line *draw.Area, row int) string {
-		if p.origins != nil {
-			return p.drawHop(line, row)
+		if p.listed != nil {
+			return p.drawPlace(line, row)
 		}
 		if p.tree()[row].Index == p.View.Shown {
 			line.Text(1, 0, pane.GlyphHere, p.Style(themes.Here))
@@ -131,6 +131,14 @@ func (p *History) spans(row, w int) []draw.Span {
 	if len(v.Marks) > 0 {
 		spans = append(spans, draw.Span{Text: "  [" + strings.Join(v.Marks, ", ") + "]", Style: p.Style(themes.Title)})
 	}
+	for _, name := range v.Marks {
+		if note := v.Notes[name]; note != "" {
+			spans = append(spans, draw.Span{Text: "  " + escape.Line(note), Style: p.Style(themes.Text)})
+		}
+	}
+	if run := session.RunBegun(p.View.History, v); run > 0 {
+		spans = append(spans, draw.Span{Text: fmt.Sprintf("  run %d", run), Style: p.Style(themes.Title)})
+	}
 	for _, text := range []string{v.Command, v.Detail} {
 		if text != "" {
 			spans = append(spans, draw.Span{Text: "  " + text, Style: dim})
@@ -147,8 +155,8 @@ func (p *History) Act(action string) (tea.Cmd, bool) {
 	if p.View == nil {
 		return nil, false
 	}
-	if p.origins != nil {
-		return p.actOnOrigins(action)
+	if p.listed != nil {
+		return p.actOnListed(action)
 	}
 	if p.Cursor >= len(p.tree()) {
 		return nil, false
@@ -170,14 +178,14 @@ func (p *History) Act(action string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Click shows the clicked state, or goes to the clicked hop.
+// Click shows the clicked state, or goes to the clicked place.
 func (p *History) Click(_, y int) tea.Cmd {
 	row := p.Top + y
 	if row >= p.Count() {
 		return nil
 	}
 	p.Cursor = row
-	if p.origins != nil {
+	if p.listed != nil {
 		return p.goTo(row)
 	}
 	return p.Orders.Visit(p.visit(row).Number)
@@ -185,8 +193,8 @@ func (p *History) Click(_, y int) tea.Cmd {
 
 // Texts returns the texts of the rows for a search.
 func (p *History) Texts() (int, func(int) string) {
-	if p.origins != nil {
-		return p.Count(), func(i int) string { return draw.SpansText(p.hopSpans(p.origins.hops[i])) }
+	if p.listed != nil {
+		return p.Count(), func(i int) string { return draw.SpansText(p.placeSpans(i)) }
 	}
 	return p.Count(), func(i int) string { return draw.SpansText(p.spans(i, p.width)) }
 }

@@ -29,7 +29,7 @@ func (g *Given) build(context.Context) []Fact {
 	}
 }
 
-// withCommit adds the commit from which npdb was built, if the version does not contain
+// withCommit adds the commit from which npdb was built to the version, if the version does not contain
 // it.
 func withCommit(version string, settings []debug.BuildSetting) string {
 	const enough = 12 // as many digits as in a version

@@ -70,7 +70,7 @@ func contained(ctx context.Context, python string) []Fact {
 	if w := c.Warning(); w != "" {
 		f.Mark, f.Text = Note, w
 	}
-	// A missing control group is no fault: few systems have one, and programs run without it.
+	// A missing control group is not a fault: few systems have one, and programs run without it.
 	together := Fact{Name: "control group", Mark: Right, Text: "limits a program's processes together", Value: "there"}
 	if _, why := c.ControlGroup(); why != nil {
 		together.Text, together.Value = "none: a program's processes are limited one by one", why.Error()

@@ -16,7 +16,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Given contains the inputs of the doctor.
+// Given contains what npdb doctor examines: the configuration, the terminal, and access to models.
 type Given struct {
 	Version string         // npdb's own
 	Path    string         // of the configuration file
@@ -29,14 +29,14 @@ type Given struct {
 	// none.
 	Dialects string
 
-	// Endpoint makes a model on a server from its configuration.
+	// Endpoint returns the client for a model on a server.
 	Endpoint func(config.Model) (Server, error)
 	// Second returns the configuration of the second model, which replaces CPython.
 	Second func() (config.Model, error)
-	// Own makes the model in the binary.
+	// Own returns the predictor that computes the model in the binary.
 	Own func() (backend.Predictor, error)
 
-	// Frames is the version of Python whose frames a model predicts.
+	// Frames is the version of Python whose frames the model in the binary predicts.
 	Frames python.Version
 
 	patience time.Duration // time limit for the terminal's answers; 0 for the default
@@ -54,7 +54,8 @@ type check struct {
 	name  string
 	limit time.Duration
 	find  func(ctx context.Context) []Fact
-	// quiet delays all output until the check has ended, because the check queries the terminal.
+	// quiet delays all output until the check has ended, because the check reads answers from the
+	// terminal.
 	quiet bool
 	vital bool // npdb fails if the check does not finish
 }
@@ -87,9 +88,9 @@ func Sections() []string {
 	return names
 }
 
-// Examine examines the named sections, or all. It leaves out the section of the second
-// model if none is configured. It shows each section as soon as those before it were
-// shown.
+// Examine examines the named sections, or all. It omits the section of the second model if none is
+// configured. It calls show for each section, in their order, as soon as the section and those before it
+// are ready.
 func Examine(ctx context.Context, g *Given, names []string, show func(Section) error) (*Report, error) {
 	return examine(ctx, g.wanted(names), show)
 }

@@ -14,7 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// patient is the time limit for a terminal's answers. Some terminals are far away.
+// patient is the time limit for a terminal's answers. It is long because a terminal may be on a slow
+// connection.
 const patient = 2 * time.Second
 
 // inquire queries the terminal.

@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// modelLimit returns the time limit for the model's section: that of one request.
+// modelLimit returns the time limit of the model's section, which is that of one request.
 func (g *Given) modelLimit() time.Duration {
 	if g.Config == nil {
 		return usual
@@ -43,13 +43,13 @@ func (g *Given) model(ctx context.Context) []Fact {
 	return g.own(ctx)
 }
 
-// unread returns the facts about a model if the configuration cannot be read.
+// unread returns the fact to show for a model if the configuration cannot be read.
 func unread() []Fact {
 	return []Fact{{Name: "model", Mark: Note, Text: "not asked: the configuration says which it is, and cannot be read"}}
 }
 
-// endpoint returns facts about a model on a server, and the server's capabilities. keyFrom
-// is the source of its key, if it has one.
+// endpoint returns facts about a model on a server, and the server's capabilities. keyFrom names the
+// source of its key, "" if it has none.
 func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []Fact {
 	facts := []Fact{
 		{Name: "dialect", Mark: Right, Text: m.Dialect},

@@ -2,7 +2,7 @@ package doctor
 
 import "slices"
 
-// Named describes a fact, for docs/doctor.md.
+// Named describes a kind of fact. docs/doctor.md lists these descriptions.
 type Named struct {
 	Section, Name string
 	Means         string
@@ -12,10 +12,10 @@ type Named struct {
 // Unfinished is the name of the only fact of a section that did not finish.
 const Unfinished = "unfinished"
 
-// Names returns all possible facts.
+// Names returns descriptions of all possible facts.
 func Names() []Named { return slices.Concat(names, ofSecond()) }
 
-// ofOwn begins the description of a value that only the model in the binary has.
+// ofOwn is the beginning of the description of a value that only the model in the binary has.
 const ofOwn = "of npdb's own: "
 
 var names = []Named{

@@ -172,17 +172,16 @@ func (p interpreter) name() string {
 	return p.implementation + " " + p.version
 }
 
-// itself is a program for any version of Python that prints facts about the interpreter,
-// one a line. It only imports a module that is part of the interpreter, because any other
-// could come from the current folder.
+// itself is a program that prints facts about the interpreter, one per line, in any version of Python.
+// It imports only sys, which is built in: any other module could be loaded from the current folder.
 const itself = `import sys
 v = sys.version_info
 of = getattr(sys, "implementation", None)
 said = [of.name if of else "python", "%d.%d.%d" % v[:3] + ("" if v[3] == "final" else "%s%d" % v[3:]), "%d %d" % v[:2], sys.executable]
 sys.stdout.write("npdb\n" + "\n".join(said))`
 
-// answering limits the time in which each other interpreter must print the facts about itself.
-// starting limits it for the interpreter that npdb would use, and limits the start of the trial
+// answering is the time limit within which each of the other interpreters must print the facts about
+// itself. starting is the limit for the interpreter that npdb would use, and for starting the trial
 // program.
 const answering, starting = 8 * time.Second, 15 * time.Second
 
@@ -214,7 +213,7 @@ func ask(ctx context.Context, path string, limit time.Duration) interpreter {
 // mostAsked limits how many interpreters on PATH are run.
 const mostAsked = 24
 
-// onPath finds the other interpreters of the PATH, each once.
+// onPath returns the other interpreters in the PATH, each once.
 func onPath(ctx context.Context, used string) []interpreter {
 	candidates := []string{used}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {

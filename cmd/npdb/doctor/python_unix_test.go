@@ -93,8 +93,7 @@ func TestNoPython(t *testing.T) {
 	}
 }
 
-// TestPythonHangs checks that a Python that does not answer is given up after its own time
-// limit.
+// TestPythonHangs checks that a Python that does not answer is killed after its time limit.
 func TestPythonHangs(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", "exec sleep 1000")
 	over, cancel := context.WithDeadline(t.Context(), time.Now())
@@ -104,7 +103,7 @@ func TestPythonHangs(t *testing.T) {
 	wants(t, fact(t, facts, "tracer", ""), Wrong, "in time")
 }
 
-// TestPythonSaysWhy checks that the last line of a failing Python's output is reported.
+// TestPythonSaysWhy checks that if Python fails, the last line of its output is reported.
 func TestPythonSaysWhy(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", "printf 'Traceback:\\n  of many lines\\nwhat it comes to\\n\\n' >&2; exit 1")
 	f := tracer(t.Context(), path)
@@ -126,7 +125,7 @@ func TestNoRoomForTheTrial(t *testing.T) {
 	}
 }
 
-// TestNewPython checks that a Python newer than the tested ones may work.
+// TestNewPython checks that a Python newer than the tested ones is a note and no failure.
 func TestNewPython(t *testing.T) {
 	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))
 	t.Setenv("PATH", "/bin")
@@ -176,8 +175,8 @@ func TestWhichPython(t *testing.T) {
 	wants(t, fact(t, (&Given{}).python(t.Context()), "interpreter", ""), Right, "the first python3 on the PATH")
 }
 
-// TestShim checks that the interpreter is asked before the others of the PATH, which may be slow
-// shims, as pyenv's are: this one fails while another runs.
+// TestShim checks that the chosen interpreter is run before the others in the PATH, which may be slow
+// shims like those of pyenv. The shim in this test fails if another one is running.
 func TestShim(t *testing.T) {
 	dir := t.TempDir()
 	shim := script(t, dir, "python3", "cd '"+dir+"/running' && : > $$ && sleep 0.3\nset -- \"$(echo *)\" \"$@\"\nrm $$\n[ \"$1\" = $$ ] || exit 1\nshift\nexec '"+pythons.Any(t)+"' \"$@\"")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Report contains all results.
+// Report contains the facts that all checks have found.
 type Report struct {
 	Format   int       `json:"v"`
 	Works    bool      `json:"works"` // no fact prevents npdb from working
@@ -19,18 +19,17 @@ type Section struct {
 	Facts []Fact `json:"facts"`
 }
 
-// Mark classifies a fact for a user who wants to debug.
+// Mark classifies a fact by its importance for the user.
 type Mark string
 
-// Right means that all is well, Note that the fact is worth knowing, Wrong that something
-// does not work.
+// The marks: no problem (Right), information (Note), or something that does not work (Wrong).
 const (
 	Right Mark = "right"
 	Note  Mark = "note"
 	Wrong Mark = "wrong"
 )
 
-// Fact is one result.
+// Fact is one finding of a check.
 type Fact struct {
 	// Name is one of Names. Which distinguishes facts with the same name.
 	Name  string `json:"name"`

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// secondSection is the name of the section about the second model, which takes CPython's place.
+// secondSection is the name of the section about the second model, with which the first one is compared
+// instead of CPython.
 const secondSection = "against"
 
 // second returns facts about the second model, and whether it answers.
@@ -25,7 +26,7 @@ func (g *Given) second(ctx context.Context) []Fact {
 	return g.endpoint(ctx, m, cmp.Or(g.Config.Against.KeyFile, g.Config.From("model.key")))
 }
 
-// ofSecond returns the facts of the second model: those of any model on a server.
+// ofSecond returns descriptions of the facts about the second model, which is always on a server.
 func ofSecond() []Named {
 	list := slices.Clone(names)
 	list = slices.DeleteFunc(list, func(n Named) bool { return n.Section != "model" || n.Name == "kernels" || n.Name == "measured" })

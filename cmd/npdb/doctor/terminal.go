@@ -47,7 +47,7 @@ func (g *Given) onTerminal() bool {
 	return g.In != nil && g.Out != nil && term.IsTerminal(int(g.In.Fd())) && term.IsTerminal(int(g.Out.Fd()))
 }
 
-// ends returns a fact about standard input and output.
+// ends returns a fact about standard input and output: whether they are terminals.
 func (g *Given) ends() Fact {
 	is := func(f *os.File) bool { return f != nil && term.IsTerminal(int(f.Fd())) }
 	in, out := is(g.In), is(g.Out)
@@ -87,8 +87,8 @@ func (g *Given) encoding() Fact {
 	return f
 }
 
-// around returns a fact about multiplexers and connections between npdb and the terminal,
-// from variables and the terminal's answers.
+// around returns a fact about multiplexers and remote connections between npdb and the terminal, from
+// environment variables and the terminal's answers.
 func around(said *answers) Fact {
 	var by []string
 	if said != nil && os.Getenv("TMUX") == "" && strings.HasPrefix(said.name, "tmux") {
@@ -179,7 +179,7 @@ func (a *answers) about(ctx context.Context) []Fact {
 	return append(facts, keys)
 }
 
-// mouse reports whether the terminal reports clicks anywhere on the screen (mode 1006).
+// mouse returns a fact about whether the terminal reports clicks anywhere on the screen (mode 1006).
 func (a *answers) mouse() Fact {
 	f := Fact{Name: "mouse", Mark: Right, Text: "reported", Value: true}
 	switch mode, told := a.modes[ansi.ModeMouseExtSgr]; {
@@ -194,8 +194,8 @@ func (a *answers) mouse() Fact {
 // clipboardAttribute is the attribute of a terminal that supports OSC 52.
 const clipboardAttribute = 52
 
-// clipboard reports whether copied text reaches the clipboard (OSC 52). tmux is the value
-// of its option set-clipboard, or "" without tmux.
+// clipboard returns a fact about whether copied text reaches the clipboard (OSC 52). tmux is the value
+// of tmux's option set-clipboard, or "" without tmux.
 func (a *answers) clipboard(tmux string) Fact {
 	f := Fact{Name: "clipboard", Mark: Right, Text: "taken (OSC 52)", Value: true}
 	switch {
@@ -211,7 +211,7 @@ func (a *answers) clipboard(tmux string) Fact {
 	return f
 }
 
-// tmuxClipboard reads the option set-clipboard of the tmux around npdb, or returns "".
+// tmuxClipboard returns the option set-clipboard of the tmux in which npdb runs, or "".
 func tmuxClipboard(ctx context.Context) string {
 	if os.Getenv("TMUX") == "" {
 		return ""

@@ -25,8 +25,8 @@ func plainTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 }
 
-// onPty returns the facts for a terminal that sends these replies, the last of which ends
-// the answers; "" for one that does not answer.
+// onPty returns the facts for a terminal that sends these replies. The last reply marks the end of the
+// answers. A terminal with the replies "" does not answer.
 func onPty(t *testing.T, patience time.Duration, replies string) []Fact {
 	t.Helper()
 	screen, terminal, err := pty.Open()
@@ -98,8 +98,7 @@ func TestTerminalIsTmux(t *testing.T) {
 	}
 }
 
-// TestTerminalThatCanLittle checks a terminal that only answers the last query and denies
-// one feature.
+// TestTerminalThatCanLittle checks a terminal that answers only the last query and denies one feature.
 func TestTerminalThatCanLittle(t *testing.T) {
 	plainTerminal(t)
 	facts := onPty(t, time.Minute, "\x1b[?1006;0$y\x1b[?1;2c")
@@ -116,8 +115,7 @@ func TestTerminalThatCanLittle(t *testing.T) {
 	wants(t, fact(t, facts, "mouse", ""), Note, "not reported")
 }
 
-// TestTerminalIsMute checks that a terminal that does not answer is given up at the time
-// limit.
+// TestTerminalIsMute checks that npdb stops waiting for a terminal that does not answer.
 func TestTerminalIsMute(t *testing.T) {
 	plainTerminal(t)
 	facts := onPty(t, time.Millisecond, "")
@@ -222,8 +220,8 @@ func TestNoTerminal(t *testing.T) {
 	}
 }
 
-// TestColors checks that the configured theme is reported, and that missing colors are a
-// note where the terminal could have some.
+// TestColors checks that the configured theme is reported, and that a note suggests more colors if the
+// terminal could have them.
 func TestColors(t *testing.T) {
 	plainTerminal(t)
 	g := &Given{Config: loaded(t, "theme = 'colorblind'\n")}

@@ -51,8 +51,9 @@ func withoutHome(text, home string) string {
 	}
 }
 
-// within reports whether a text ends with a letter, digit or other part of a path element, as /mnt
-// does before /root: then a home directory after it is not a path of its own.
+// within reports whether a home directory after this text is only a part of another path, because the
+// text ends with a letter, digit or other character of a path element. An example is the text /mnt
+// before /root.
 func within(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == '_' || last == '.' || last == '-'

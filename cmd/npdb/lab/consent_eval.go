@@ -51,9 +51,9 @@ func askEvalConsent(ctx context.Context, c *config.Loaded, n *nav.Neural, path s
 	return nil
 }
 
-// redactSource removes secrets from the programs themselves, so that the program that
-// runs, the expected values and the program in the prompt stay the same. It returns the
-// number of redacted literals and values.
+// redactSource removes secrets from the programs before they run, so that the program that runs, the
+// expected values and the program in the prompt are the same. It returns the number of redacted literals
+// and values.
 func redactSource(s *eval.Source, rules redact.Rules) (found int, err error) {
 	for i := range s.Programs {
 		p, r := &s.Programs[i], redact.New(rules)

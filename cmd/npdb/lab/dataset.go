@@ -17,7 +17,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/policy"
 )
 
-// datasetFlags contains the values of npdb dataset's command line.
+// datasetFlags holds the flags of npdb dataset.
 type datasetFlags struct {
 	out, programs, real string
 	seed                uint64
@@ -81,7 +81,7 @@ func NewDataset(stop *cli.Stopper) *cobra.Command {
 	return cmd
 }
 
-// run makes the dataset, or this machine's shard of it.
+// run builds the dataset, or this machine's shard of it.
 func (f *datasetFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {

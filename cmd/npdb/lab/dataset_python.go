@@ -13,9 +13,9 @@ import (
 // interpreter is too old.
 var makers = []string{"python3.14", "python3.13", "python3.12"}
 
-// startRecorder starts a worker. If the worker has to generate programs, the user named no
-// interpreter, and the default one is too old, startRecorder uses a newer one beside it,
-// and stores it in c.
+// startRecorder starts a worker. If the worker has to generate programs, the user named no interpreter,
+// and the default one is too old, startRecorder uses a newer interpreter from PATH, and
+// stores it in c.
 func startRecorder(ctx context.Context, c *recorder.Config, makes bool) (*recorder.Worker, error) {
 	w, err := recorder.Start(ctx, *c)
 	if err != nil || !makes {

@@ -24,8 +24,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// policyFlags contains the settings on the command line of the walks through recorded programs: a
-// file, and single settings that override it.
+// policyFlags holds the settings of the walks through recorded programs: the file of --policy, and the
+// flags that override single settings.
 type policyFlags struct {
 	from string
 	set  policy.Settings
@@ -87,7 +87,7 @@ func (f *policyFlags) settings(fs *pflag.FlagSet) (*policy.Settings, error) {
 	return s, err
 }
 
-// config returns the configuration that the flags describe. The caller closes its Workers.
+// config returns the configuration that the flags describe. The caller must close its Workers.
 func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python string) (c dataset.Config, err error) {
 	c = dataset.Config{Dir: f.out, Parallel: f.parallel}
 	s := &c.Settings
@@ -110,7 +110,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 		return c, err
 	}
 	s.Policy = *walks
-	if f.dialect == string(policy.CWM) { // the dialect cannot express these moves, so they are not drawn
+	if f.dialect == string(policy.CWM) { // the dialect cannot express these moves, so none are generated
 		s.Policy.Inverse, s.Policy.Compacted, s.Policy.Edits, s.Policy.Breakpoint = 0, 0, 0, 0
 	}
 	containing, ok := containings[f.contain]
@@ -126,7 +126,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	if err := f.source(&c, fs); err != nil {
 		return c, err
 	}
-	// Find the interpreter, and check that it can do the work, before any work begins.
+	// Find the interpreter, and check that it can do the work, before the work begins.
 	w, err := startRecorder(ctx, &c.Workers.Recorder, s.Source.Kind == dataset.Generated)
 	if err != nil {
 		return c, errors.Join(err, c.Workers.Close())
@@ -141,7 +141,7 @@ func (f *datasetFlags) config(ctx context.Context, fs *pflag.FlagSet, python str
 	return c, nil
 }
 
-// containings maps the words of --contain to their values.
+// containings maps the values of --contain to constants.
 var containings = map[string]recorder.Containing{"auto": recorder.ContainAuto, "bubblewrap": recorder.ContainBubblewrap, "limits": recorder.ContainLimits}
 
 func defineContain(fs *pflag.FlagSet, word *string) {

@@ -30,7 +30,7 @@ import (
 	"github.com/npdb/npdb/trace/contain"
 )
 
-// evalFlags contains the values of npdb eval's command line.
+// evalFlags holds the flags of npdb eval.
 type evalFlags struct {
 	limit       int
 	half        string
@@ -50,7 +50,7 @@ What is true is found by running the programs, contained as npdb serve does. Ans
 kept in npdb's state folder, so that the same command continues where it stopped;
 --cache names another file, --cache "" keeps none. docs/eval.md says what is counted.`
 
-// measurer measures a model on the programs of a source. Each task of package eval has one.
+// measurer measures a model on the programs of a source. There is one for each task of package eval.
 type measurer func(context.Context, eval.Config, *eval.Source) (*eval.Result, error)
 
 // NewEval returns the command npdb eval.
@@ -110,7 +110,7 @@ FILE is JSON Lines with code and input.`, eval.MeasureInverse)
 	return cmd
 }
 
-// command returns the command of a task, with the flags that all have.
+// command returns the command of a task, with the flags that all tasks have.
 func (f *evalFlags) command(stop *cli.Stopper, task, short, long string, measure measurer) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: task + " FILE", Short: short, Long: cli.Fill(long), Args: cobra.ExactArgs(1),
@@ -134,7 +134,7 @@ func (f *evalFlags) defineSamples(fs *pflag.FlagSet) {
 	fs.IntVar(&f.config.Samples, "samples", 1, "how many `answers` are drawn to each question")
 }
 
-// run makes the measurement and reports its results, partial ones if it is interrupted.
+// run measures the model and reports the results, partial ones if it is interrupted.
 func (f *evalFlags) run(cmd *cobra.Command, stop *cli.Stopper, path string, measure measurer) (err error) {
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -228,8 +228,7 @@ func (f *evalFlags) parseMoves() error {
 // time.
 const oracleTime = 30 * time.Second
 
-// model makes the measured model and stores it in f.config, with the identity under which its
-// answers are cached.
+// model stores the measured model in f.config, with the identity under which its answers are cached.
 func (f *evalFlags) model(ctx context.Context, loaded *config.Loaded, path string, source *eval.Source, lines frontend.Lines) error {
 	c := loaded.Config
 	c.Model.OwnWord = false // otherwise a question would depend on earlier answers
@@ -316,8 +315,8 @@ func (f *evalFlags) own(p *embedded.Predictor) {
 	}
 }
 
-// openCache opens the file of saved answers: the named one, or the default one in the
-// state folder.
+// openCache opens the file of saved answers: the one of --cache if named is true, else the default one
+// in the state folder.
 func (f *evalFlags) openCache(named bool) error {
 	path := f.cache
 	if !named {

@@ -15,7 +15,7 @@ import (
 	"github.com/npdb/npdb/lab/eval/report"
 )
 
-// The lines of a page between which fillPage writes the tables of a card.
+// The lines of a page between which fillPage inserts the tables of a card.
 const (
 	cardBegins = "<!-- npdb eval card: begins -->"
 	cardEnds   = "<!-- npdb eval card: ends -->"
@@ -63,7 +63,7 @@ its model: the first set of states is what its header tells.`),
 	return cmd
 }
 
-// readNamed reads results from arguments NAME=FILE or FILE.
+// readNamed reads the results of arguments in the form NAME=FILE or FILE.
 func readNamed(args []string) ([]report.Named, error) {
 	var all []report.Named
 	for _, arg := range args {

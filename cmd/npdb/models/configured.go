@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -29,8 +30,8 @@ func HasModel(c config.Config) bool {
 	return c.Model.BaseURL != "" || c.Model.Name == "" && embedded.HasModel()
 }
 
-// New makes the model of neural mode from the configuration: that of the endpoint, or
-// without one the model in the binary.
+// New returns the model of neural mode that the configuration selects: the one on the endpoint, or
+// without an endpoint the model in the binary.
 func New(c config.Config) (*nav.Neural, error) {
 	n := &nav.Neural{Python: PythonVersion(c), Prices: score.Prices{
 		Prompt: c.Model.PricePrompt, Cached: c.Model.PriceCached, Completion: c.Model.PriceCompletion, Currency: c.Model.Currency,
@@ -64,9 +65,8 @@ func New(c config.Config) (*nav.Neural, error) {
 	return n, setRedaction(n, c)
 }
 
-// ForSession returns the model of neural mode for a session. If the configuration says so, it asks
-// the model for several samples, and it computes or checks the states that follow from the
-// program's source.
+// ForSession returns the model of neural mode for a session. Depending on the configuration, the session
+// samples several answers, and computes or checks the states that follow from the program's source.
 func ForSession(c config.Config) (*nav.Neural, error) {
 	n, err := New(c)
 	if err != nil {
@@ -92,10 +92,11 @@ func ForSession(c config.Config) (*nav.Neural, error) {
 	return n, nil
 }
 
-// pastsHere is the default number of answers to a backward move of a model on this machine.
+// pastsHere is how many answers npdb requests for a backward move by default, if the model runs on this
+// machine.
 const pastsHere = 5
 
-// pastAnswers returns how many answers a model gives to a backward move.
+// pastAnswers returns how many answers to a backward move are requested from a model.
 func pastAnswers(samples int, away bool) int {
 	switch {
 	case samples > 0:
@@ -107,8 +108,8 @@ func pastAnswers(samples int, away bool) int {
 }
 
 // computes returns how a session treats states that follow from the program's source: "on" computes
-// them, "check" compares the model's states with them, "off" does neither. Beside CPython the
-// default is off, because there the model is measured.
+// them, "check" compares the model's states with them, "off" does neither. In mode both, the default is
+// "off", because there the model itself is measured.
 func computes(c config.Config) string {
 	switch {
 	case c.Model.Compute != "auto":
@@ -128,17 +129,30 @@ const (
 	mostAskedOwn = 100
 )
 
-// setRedaction sets the redaction of secrets for a model from the configuration.
-func setRedaction(n *nav.Neural, c config.Config) error {
-	if c.RedactFor == "none" || c.RedactFor != "all" && !n.Predictor.Model().Away {
-		return nil
+// setRedaction configures the redaction of secrets for a model.
+func setRedaction(n *nav.Neural, c config.Config) (err error) {
+	n.Redact, err = redactorFor(n.Predictor.Model().Away, c)
+	return err
+}
+
+// redactorFor returns the redactor for a model on this machine or away from it, nil if nothing is redacted.
+func redactorFor(away bool, c config.Config) (*redact.Redactor, error) {
+	if c.RedactFor == "none" || c.RedactFor != "all" && !away {
+		return nil, nil
 	}
+	return NewRedactor(c)
+}
+
+// NewRedactor returns a redactor with the configured rules. It also hides the secrets in the environment,
+// because a program may read them.
+func NewRedactor(c config.Config) (*redact.Redactor, error) {
 	rules, err := c.Redaction()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	n.Redact = redact.New(rules)
-	return nil
+	r := redact.New(rules)
+	r.Environment(os.Environ())
+	return r, nil
 }
 
 // foresight returns how many moves npdb prefetches. Unless this is configured, it prefetches only
@@ -155,7 +169,7 @@ func foresight(m config.Model, serverHere bool) nav.Foresight {
 	return f
 }
 
-// ServerConfig returns the configuration of a client for a model on a server.
+// ServerConfig returns the configuration of the client for a model on a server.
 func ServerConfig(m config.Model) (openai.Config, error) {
 	o := openai.Config{
 		BaseURL: m.BaseURL, Key: m.Key, Model: m.Name, Window: m.Window,
@@ -168,7 +182,7 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	if m.TopP != nil {
 		o.TopP = *m.TopP
 	}
-	if m.Samples > 1 { // all samples are of the same state
+	if m.Samples > 1 { // all samples are answers about the same state
 		o.Stops = 1
 	}
 	if m.Retries == 0 {
@@ -201,15 +215,15 @@ func ServerConfig(m config.Model) (openai.Config, error) {
 	return o, nil
 }
 
-// noServer returns the error for a model name without a server address. instead describes what npdb
+// noServer returns the error for a model name without a server address. instead says what npdb
 // does without the name.
 func noServer(name, instead string) error {
 	return fmt.Errorf("--model %s names a model of an OpenAI-compatible server: %s. Without both, %s", name, toServer, instead)
 }
 
-// Unasked reports that npdb runs the program although a model is named, because there is
-// no server. If the command line names the model, this is an error, because the user does
-// not expect the program to run. For a name in the configuration it is only a notice.
+// Unasked reports that npdb runs the program although a model is named, because no server is configured.
+// If the command line names the model, this is an error, because the user does not expect the program to
+// run. If the configuration does, it is only a notice.
 func Unasked(c *config.Loaded) (notice string, err error) {
 	if c.Mode != "" || c.DefaultMode() != config.ModeReal || c.Model.Name == "" {
 		return "", nil
@@ -245,7 +259,7 @@ func EmbeddedConfig(c config.Config) embedded.Config {
 	return o
 }
 
-// Against makes the second model.
+// Against returns a client for the second model, whose answers the first one's are compared with.
 func Against(c config.Config) (*nav.Neural, error) {
 	own, err := OfSecond(c)
 	if err != nil {
@@ -257,26 +271,33 @@ func Against(c config.Config) (*nav.Neural, error) {
 // OfSecond returns the configuration of the second model. It is the same as the first
 // one's except for the server and the model's name.
 func OfSecond(c config.Config) (config.Config, error) {
-	own := c
-	own.Model.BaseURL, own.Model.Name = c.Against.BaseURL, c.Against.Name
-	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they belong to the first model
+	own, err := another(c, c.Against.BaseURL, c.Against.Name, c.Against.KeyFile)
+	if err != nil {
+		return own, fmt.Errorf("the second model's key: %w", err)
+	}
 	// The second model's states serve as the truth, so it must predict all of them.
 	own.Model.Compute = "off"
-	if c.Against.BaseURL != "" && c.Against.BaseURL != c.Model.BaseURL {
-		own.Model.Key, own.Model.Headers = "", nil // they are for the first model's server
-	}
-	if c.Against.KeyFile != "" {
-		key, err := config.ReadKeyFile(c.Against.KeyFile)
-		if err != nil {
-			return own, fmt.Errorf("the second model's key: %w", err)
-		}
-		own.Model.Key = key
-	}
-	if own.Model.BaseURL == "" {
-		own.Model.BaseURL = c.Model.BaseURL
-	}
 	if own.Model.BaseURL == "" {
 		return own, errors.New("--against-model names a second model, and there is no endpoint: give its address with --against, or that of both with --base-url")
 	}
 	return own, nil
+}
+
+// another returns the configuration of a model that is not the predicting one. It copies c and replaces the server's
+// address, the model's name and the key, which it reads from keyFile (unless that is ""). If address is "", the
+// server is that of the predicting model.
+func another(c config.Config, address, name, keyFile string) (config.Config, error) {
+	own := c
+	own.Model.BaseURL, own.Model.Name = cmp.Or(address, c.Model.BaseURL), name
+	own.Model.PricePrompt, own.Model.PriceCached, own.Model.PriceCompletion = nil, nil, nil // they belong to the first model
+	if own.Model.BaseURL != c.Model.BaseURL {
+		own.Model.Key, own.Model.Headers = "", nil // they are for the first model's server
+		own.Model.Window = 0
+	}
+	if keyFile == "" {
+		return own, nil
+	}
+	key, err := config.ReadKeyFile(keyFile)
+	own.Model.Key = key
+	return own, err
 }

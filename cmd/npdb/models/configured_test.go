@@ -12,8 +12,7 @@ import (
 	"github.com/npdb/npdb/session/sampled"
 )
 
-// TestModelNames checks that the screen shows the model's name before any request, if it
-// is known.
+// TestModelNames checks that the screen shows the model's name before any request, if it is known.
 func TestModelNames(t *testing.T) {
 	for _, tt := range []struct {
 		c    config.Config
@@ -95,7 +94,8 @@ func TestSampledModel(t *testing.T) {
 	}
 }
 
-// TestForwardModel checks that by itself a session asks a model forward only if it is on this machine.
+// TestForwardModel checks that a session verifies pasts by asking a model forward only if the model is
+// on this machine.
 func TestForwardModel(t *testing.T) {
 	for url, want := range map[string]bool{"http://127.0.0.1:1/v1": true, "https://models.example/v1": false} {
 		n, err := ForSession(config.Config{Model: config.Model{BaseURL: url, Prompt: "text"}})
@@ -111,8 +111,8 @@ func TestForwardModel(t *testing.T) {
 	}
 }
 
-// TestComputingModel checks that a session computes before it asks, samples and all, if the
-// configuration says so, and that the second model and npdb eval do not.
+// TestComputingModel checks that a session computes states before it asks the model if this is
+// configured, also with samples, and that the second model and npdb eval never compute.
 func TestComputingModel(t *testing.T) {
 	c := config.Config{
 		Model:   config.Model{BaseURL: "http://127.0.0.1:1/v1", Prompt: "text", Samples: 5, Compute: "on"},

@@ -27,6 +27,7 @@ type Permission struct {
 	stateDir          string
 	Contents          func() string // describes what is sent
 	Model             string        // its name, or "" if only the server knows it
+	Does              string        // a verb in the question: what the model does; "" means "predicts"
 	asks              bool          // there is a terminal to ask on
 
 	mu       sync.Mutex
@@ -37,7 +38,7 @@ type Permission struct {
 
 var _ nav.Consent = (*Permission)(nil)
 
-// Asking says how to ask for consent.
+// Asking controls how the user is asked for consent.
 type Asking struct {
 	Somebody bool // there is a terminal
 	Again    bool // ask again even if there is an earlier answer
@@ -81,7 +82,7 @@ func (l *Permission) Given() bool {
 	return l.given
 }
 
-// Refusal explains why nothing is sent.
+// Refusal returns the reason why nothing is sent.
 func (l *Permission) Refusal() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,8 +100,8 @@ func (l *Permission) Question() string {
 	if answered {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s predicts, which is not this machine. Sent there: %s. This is asked once for this server and %s. Send it?",
-		cmp.Or(l.Model, "A model"), l.endpoint, l.Contents(), cli.ShortPath(l.project))
+	return fmt.Sprintf("%s at %s %s, which is not this machine. Sent there: %s. This is asked once for this server and %s. Send it?",
+		cmp.Or(l.Model, "A model"), l.endpoint, cmp.Or(l.Does, "predicts"), l.Contents(), cli.ShortPath(l.project))
 }
 
 // Answer stores the answer.
@@ -137,10 +138,10 @@ func ProjectOf(dir string) string {
 	}
 }
 
-// mostNamed is the maximum number of files that a question names.
+// mostNamed is the largest number of files that the question names.
 const mostNamed = 4
 
-// FilesSent describes the files of a program for the question.
+// FilesSent describes the files of a program, for the question.
 func FilesSent(files []string) string {
 	switch more := len(files) - mostNamed; {
 	case len(files) == 0:

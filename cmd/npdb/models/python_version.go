@@ -57,9 +57,9 @@ func ofShim(root string) python.Version {
 	return python.Version{}
 }
 
-// versionOf returns an interpreter's version without running it. It looks in the
-// pyvenv.cfg of its environment, then in pyenv and the elements of its path, following
-// symbolic links. It returns the zero Version if it finds none.
+// versionOf returns an interpreter's version without running it. It reads the pyvenv.cfg of its
+// environment, then pyenv's settings and the elements of its path, following symbolic links. It returns
+// the zero Version if none of them contains a version.
 func versionOf(interpreter string) python.Version {
 	if interpreter == "" {
 		return python.Version{}

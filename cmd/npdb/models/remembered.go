@@ -27,8 +27,8 @@ func (r remembered) Keep(endpoint, model string, l openai.Learnt) error {
 	})
 }
 
-// OnServer returns a model on a server. If the configuration sets no dialect, the model uses the
-// one that was detected and stored before.
+// OnServer returns a predictor for a model on a server. If the configuration sets no dialect, the
+// predictor uses the one that was detected and stored before.
 func OnServer(o openai.Config) (*openai.Predictor, error) {
 	if dir := journal.StateDir(); dir != "" {
 		o.Memory = remembered{dir}

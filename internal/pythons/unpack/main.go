@@ -1,11 +1,10 @@
-// Unpack installs an interpreter for tests from a Go module that contains one
-// (github.com/kluctl/go-embed-python), for versions of Python that the machine does not
-// have:
+// Unpack installs a Python for tests, for versions of Python that the machine does not have. The
+// Python comes from a Go module that contains one (github.com/kluctl/go-embed-python):
 //
 //	go run ./internal/pythons/unpack MODULE@VERSION DIR
 //
-// The go command fetches and verifies the module; npdb does not depend on it. An existing
-// DIR is left unchanged.
+// The go command downloads and verifies the module; npdb itself does not depend on it. If DIR
+// exists, it is not changed.
 package main
 
 import (
@@ -71,7 +70,8 @@ type entry struct {
 	Compressed bool // it is stored as NAME.gz
 }
 
-// unpack writes the files of a list to a folder, which appears only when it is complete.
+// unpack writes the files in a list to a folder. The folder appears under its name only when it is
+// complete.
 func unpack(data fs.FS, dir string) error {
 	text, err := fs.ReadFile(data, "files.json")
 	if err != nil {

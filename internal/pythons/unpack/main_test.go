@@ -53,8 +53,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestUnpackRefuses checks that invalid data leaves no folder that looks complete, and
-// writes nothing outside it.
+// TestUnpackRefuses checks that invalid data does not produce a folder that looks complete, and
+// that nothing is written outside the folder.
 func TestUnpackRefuses(t *testing.T) {
 	for name, list := range map[string]string{
 		"a file outside":    `{"files": [{"name": "../a", "perm": 420}]}`,

@@ -1,10 +1,10 @@
-"""The baseline: the standard library's pdb, driven step by step through pipes.
+"""The baseline: the standard library's pdb, controlled step by step through pipes.
 
 Usage: drive_pdb.py STEPS PROGRAM [ARGUMENT...]
 
-It runs PROGRAM under pdb to its function work(). Then it sends `s` and waits for the
-prompt, STEPS times, and prints the seconds for one step. It does not ask for the
-locals, which favours pdb.
+It runs PROGRAM under pdb up to its function work(). Then it sends `s` and waits for the prompt,
+STEPS times, and prints the seconds per step. It does not ask for the locals, which is an advantage
+for pdb.
 """
 
 import os

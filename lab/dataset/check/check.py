@@ -1,18 +1,17 @@
-"""Checks trajectories of `npdb dataset` against CPython, and against the law alone.
+"""Checks trajectories of `npdb dataset` against CPython, and against the table of moves alone.
 
     python3 check.py [--sample N] [--seed S] [--family NAME] FILE|DIR…
 
-For each trajectory it finds the program in the text and runs it again, under a recorder
-over sys.settrace that shares no code with npdb's. It makes the actions again by the
-table of moves and the edits by really setting the variable, and writes the results by
-the rules of nd/1 or of the Code World Model's traces. The text, the actions, the
-horizons, and the ranges of bytes to be predicted and of changes must be the same, byte
-for byte.
+For each trajectory it finds the program in the text and runs it again, under a recorder over
+sys.settrace that shares no code with npdb's. It repeats the actions by the table of moves, and
+the edits by setting the variable in the run. It writes the results by the rules of nd/1 or of
+the Code World Model's traces. The text, the actions, the horizons, and the byte ranges of
+predicted and of changed text must be equal, byte for byte.
 
-The Python must be the one that made the dataset, because events differ between
-versions. Files are JSON lines, plain or .zst; of a folder it reads all such files in
-it. It prints the differences, and then one line with the counts. The exit status is 1
-if a trajectory is wrong, and 2 if nothing could be checked.
+The Python must be the one that created the dataset, because events differ between versions.
+Files are JSON lines, plain or .zst; for a folder, it reads all such files in it. It prints the
+differences, then one line with the counts. The exit status is 1 if a trajectory is wrong, and 2
+if nothing could be checked.
 """
 
 import argparse
@@ -35,16 +34,16 @@ SHOWN = 10  # the largest number of trajectories whose differences are printed
 
 
 class Wrong(Exception):
-    """The exception for a trajectory that is wrong. Its message says what is wrong."""
+    """Raised if a trajectory is wrong. The message says what is wrong."""
 
 
 class Declined(Exception):
-    """The exception for a trajectory that cannot be checked. Its message says why."""
+    """Raised if a trajectory cannot be checked. The message says why."""
 
 
 class Runs:
-    """Runs programs and remembers the runs of the latest program, because the
-    trajectories of a program follow one another in a file."""
+    """Runs programs and caches the runs of the latest program, because the trajectories of a
+    program follow one another in a file."""
 
     def __init__(self):
         self.program, self.runs = None, {}
@@ -62,8 +61,7 @@ class Runs:
 
 
 def check(line, runs):
-    """Raises Wrong if the trajectory in a line is not right, and Declined if it cannot
-    be checked."""
+    """Raises Wrong if the trajectory in a line is wrong, and Declined if it cannot be checked."""
     missing = [name for name in FIELDS if name not in line]
     if missing:
         raise Wrong(f"lacks {', '.join(missing)}")
@@ -94,8 +92,8 @@ def check(line, runs):
 
 
 def check_trace(line, entry, runs):
-    """Raises Wrong if a trace in the Code World Model's format is not right, and
-    Declined if it cannot be checked."""
+    """Raises Wrong if a trace in the Code World Model's format is wrong, and Declined if it cannot
+    be checked."""
     source, call = cwm.program(line["text"])
     for what, one in (("token", "<|"), ("line end", "\r")):
         if one in source:
@@ -162,8 +160,8 @@ def same(text, event, state):
 
 
 def written(text, found, start, edited):
-    """Makes the actions of a text again, from the events of start, and writes their
-    results. Returns the Writer and the horizons."""
+    """Repeats the actions of a text, from the events of start, and writes their results. Returns
+    the Writer and the horizons."""
     walk, writer, edits, horizons = Walk(found, start[-1]), Writer(text.lines, found), [], []
     if text.compacted:
         writer.compacted(start)

@@ -19,7 +19,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// run runs a script of this folder, and returns its output.
+// run runs a script in this folder with a Python, and returns its output.
 func run(t *testing.T, p pythons.Python, arguments ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -34,30 +34,29 @@ func run(t *testing.T, p pythons.Python, arguments ...string) string {
 	return string(said)
 }
 
-// usual returns the Python for which this folder's own tests are written.
+// usual returns the Python for which the tests in this folder are written.
 func usual(t *testing.T) pythons.Python {
 	t.Helper()
 	return pythons.Between(t, 12, 12)[0]
 }
 
-// TestCheck checks that check.py follows the table of moves, finds planted errors in
-// trajectories, and finds none in right ones.
+// TestCheck checks that check.py follows the table of moves, finds planted errors in trajectories,
+// and accepts right ones.
 func TestCheck(t *testing.T) {
 	run(t, usual(t), "-m", "unittest", "-q", "test_law", "test_check")
 }
 
-// TestCounts checks the counting scripts, and that the table of methods in the generator
-// is complete.
+// TestCounts checks the counting scripts, and that the table of methods in the generator is
+// complete.
 func TestCounts(t *testing.T) {
 	run(t, usual(t), "-m", "unittest", "-q", "test_counts")
 }
 
-// made makes a dataset of generated programs, or of those in a file, and returns its
-// folder.
+// made creates a dataset of generated programs, or of those in a file, and returns its folder.
 func made(t *testing.T, p pythons.Python, count int, file string) string {
 	t.Helper()
 	walks := policy.Defaults()
-	walks.Edits = 0.5
+	walks.Edits, walks.Actions.StepBlock, walks.Actions.StepFunction = 0.5, 1, 1
 	c := dataset.Config{
 		Dir: t.TempDir(), Parallel: 2,
 		Workers: dataset.Workers{Recorder: recorder.Config{Python: p.Path, Contain: recorder.ContainLimits}},
@@ -84,8 +83,8 @@ func made(t *testing.T, p pythons.Python, count int, file string) string {
 	return c.Dir
 }
 
-// TestGenerated checks the trajectories of 20 generated programs byte for byte, or with
-// NPDB_WALKS of 1,000.
+// TestGenerated checks the trajectories of 20 generated programs byte for byte, or of 1,000 with
+// NPDB_WALKS.
 func TestGenerated(t *testing.T) {
 	programs, sample := 12, "20"
 	if longtest.Asked(t) {
@@ -102,7 +101,7 @@ func TestGenerated(t *testing.T) {
 func TestGiven(t *testing.T) {
 	var lines strings.Builder
 	for i, v := range vectors.All() {
-		if i%8 > 0 { // trajectories come in several walks per program
+		if i%8 > 0 { // each program has several trajectories
 			continue
 		}
 		line, err := json.Marshal(map[string]string{"code": v.Program})

@@ -1,14 +1,13 @@
-"""Looks for the functions of a benchmark among the programs of a dataset.
+"""Searches for the functions of a benchmark among the programs of a dataset.
 
     python3.12 overlap.py BENCHMARK.jsonl FILE|DIR…
 
-The benchmark is JSON lines with code; files are shards of `npdb dataset`, or JSON lines
-with code. Functions are compared in two ways. The first compares their syntax without
-names, with their constants ("the same") and without ("alike", which many two-line
-functions are). The second compares sequences of GRAM tokens, with names and constants:
-if half of a function's sequences are in programs, parts of it are copied. The exit
-status is 1 if a function is copied, or is the same and too long to be a coincidence,
-and 2 if nothing could be compared.
+The benchmark is JSON lines with code; files are shards of `npdb dataset`, or JSON lines with
+code. Functions are compared in two ways. The first compares their syntax without names: with
+their constants ("the same"), and without ("alike", which many two-line functions are). The
+second compares sequences of GRAM tokens, with names and constants: if half of a function's
+sequences occur in programs, the function counts as copied. The exit status is 1 if a function
+is copied, or is the same and too long to be a coincidence, and 2 if nothing could be compared.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from sources import programs
 
 GRAM = 13  # tokens: two people may write shorter sequences alike by chance
 COPIED = 0.5  # a function is copied if at least this share of its sequences is found
-LONG = 24  # tokens: a shorter function such as `return xs.count(x)` is nobody's own
+LONG = 24  # tokens: shorter functions such as `return xs.count(x)` are the same by chance
 LAYOUT = (tokenize.COMMENT, tokenize.NL, token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER)
 
 
@@ -57,8 +56,7 @@ class Overlap:
         self.programs = self.functions = 0
 
     def look(self, source):
-        """Searches a program for the benchmark's functions, and remembers what it
-        finds."""
+        """Searches a program for the benchmark's functions, and records what it finds."""
         self.programs += 1
         found = functions(source)
         self.functions += len(found[True])

@@ -1,5 +1,4 @@
-"""The syntax of programs without names: of whole programs, of functions, and of single
-nodes."""
+"""The syntax of programs without names, for whole programs, functions, and single nodes."""
 
 import ast
 

@@ -51,7 +51,7 @@ class Right(unittest.TestCase):
                 check({**line, "text": text, "actions": [], "horizons": []}, Runs())
 
 
-# Texts of a walk, and the errors that replace them wherever they occur.
+# Texts in a walk, each with the error that replaces it wherever it occurs.
 TEXTS = [
     ("forward", '"x": "2"', '"x": "3"'),
     ("forward", '<|arg_sep|>"3"', '<|arg_sep|>"4"'),
@@ -112,8 +112,7 @@ TEXTS = [
 ]
 
 
-# Texts that occur once in a walk, the errors that replace them, and the check's
-# message.
+# Texts that occur once in a walk, each with the error that replaces it and the check's message.
 BROKEN = [
     ("edited", '{"x": "2", "y": "[7]"}', "3", "malformed: no names"),
     ("edited", '{"x": "2", "y": "[7]"}', '"abc"', "malformed: no names"),
@@ -163,7 +162,7 @@ class Planted(unittest.TestCase):
         self.assertEqual(fault(changed), "the actions are not those of the text")
 
     def test_anywhere_in_a_text(self):
-        """Checks that the check finds any single missing character of a text."""
+        """Checks that each single missing character of a text is detected."""
         for name in ("forward", "trace of a call", "trace of a script"):
             line = BY_NAME[name].line()
             text = line["text"]

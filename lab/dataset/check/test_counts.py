@@ -168,7 +168,7 @@ class Variety(unittest.TestCase):
         self.assertIn("programs: 2, of which 0 could not be run\n", said)
         self.assertIn("methods of list: 1 of 11; not: ('list', 'clear')", said)
         self.assertIn("\n  str.upper 1\n  str.zfill 0\n", said)
-        self.assertIn("distinct names: 5\n", said)  # namely f, a, str, len, x
+        self.assertIn("distinct names: 5\n", said)  # the names f, a, str, len, x
 
     def test_what_is_no_program_is_counted_as_failed(self):
         deep = "x = " + "-" * 10**5 + "1\n"
@@ -199,7 +199,7 @@ class Overlaps(unittest.TestCase):
         return len(found.same()), len(found.alike()), list(found.copied().values())
 
     def status(self, theirs, *lines):
-        """Returns the exit status for a benchmark of one program or of none."""
+        """Returns the exit status for a benchmark with one program, or with none."""
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
             file.write("" if theirs is None else json.dumps({"code": theirs}) + "\n")
             file.flush()
@@ -221,7 +221,7 @@ class Overlaps(unittest.TestCase):
         for theirs, ours, status in (
             (self.THEIRS, self.THEIRS, 1),
             (self.THEIRS, "def f(x):\n    return x\n", 0),
-            ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # anybody could have written these
+            ("def f(a):\n    return a.copy()\n", "def g(b):\n    return b.copy()\n", 0),  # short enough to be a coincidence
         ):
             with self.subTest(ours=ours):
                 found, said = self.status(theirs, {"code": ours})

@@ -1,6 +1,5 @@
-"""Checks that check.py itself makes moves by the rules of docs/nd1.md. It compares with
-the walks of an independent reference, and tests single cases where the reference has no
-walks.
+"""Checks that check.py itself makes moves by the rules of docs/nd1.md. It compares with the walks
+of an independent reference, and tests single cases that do not occur in these walks.
 
 Run by Go's tests of this folder, or: python3.12 -m unittest test_law
 """
@@ -110,6 +109,28 @@ class Moves(unittest.TestCase):
         self.assertEqual(self.land(raised, "line", 4, "step_over")[:2], ("exception", 4))
         self.assertEqual(self.land(raised, "line", 5, "inv_step_over")[:2], ("exception", 4))
 
+    def test_blocks_and_functions(self):
+        found = run(GENERATOR, None)
+        for kind, line, action, to in (
+            ("line", 1, "step_block", ("return", 11)),
+            ("line", 1, "step_function", ("call", 5)),
+            ("line", 6, "step_block", ("line", 8)),
+            ("line", 7, "step_function", ("call", 1)),
+            ("call", 1, "step_function", ("yield", 3)),
+            ("line", 8, "step_block", ("line", 9)),
+            ("line", 9, "step_block", ("line", 8)),
+            ("line", 2, "step_block", ("line", 3)),
+            ("line", 3, "step_block", ("line", 2)),
+            ("yield", 3, "step_block", ("line", 8)),
+            ("line", 9, "inv_step_block", ("line", 8)),
+            ("line", 8, "inv_step_block", ("line", 6)),
+            ("return", 11, "inv_step_block", ("line", 1)),
+            ("line", 8, "inv_step_function", ("yield", 3)),
+            ("call", 1, "inv_step_block", ("line", 7)),
+        ):
+            with self.subTest(kind=kind, line=line, action=action):
+                self.assertEqual(self.land(found, kind, line, action)[:2], to)
+
     def test_step_return_is_for_one_activation(self):
         found = run("def f(n):\n    if n:\n        f(n - 1)\n    return n\nf(2)\n", None)
         inner = next(i for i, e in enumerate(found.events) if e.depth == 2 and e.line == 2)
@@ -149,7 +170,7 @@ class Moves(unittest.TestCase):
         self.assertEqual(walk.move("continue"), (found.fatal, found.fatal))
         self.assertEqual(walk.move("inv_step_into"), (found.fatal - 1, 1))
         self.assertEqual(walk.move("step_into"), (found.fatal, 1))
-        self.assertEqual(walk.move("step_into"), (found.fatal + 1, 1))  # as in every run
+        self.assertEqual(walk.move("step_into"), (found.fatal + 1, 1))  # after the stop, moves continue as usual
         self.assertEqual(walk.move("continue")[0], END)
 
     def test_the_end_of_a_delegation_is_no_event(self):

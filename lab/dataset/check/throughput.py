@@ -1,14 +1,13 @@
-"""Measures how fast trajectories are made, compared with the public replication of the
-paper.
+"""Measures how fast trajectories are generated, compared with the public replication of the paper.
 
     git clone https://github.com/ASSERT-KTH/neural-debugger-replication CHECKOUT
     python3.12 throughput.py --replication CHECKOUT --npdb NPDB [--programs FILE]
 
-Both make trajectories of the same programs, functions with a call of each, on one core.
-For npdb it measures `npdb dataset -j 1`, including its start and its files. For the
-replication it measures what generate_dataset does for each program, without the Hugging
-Face data set at the end. Without --programs it generates the programs. A token is three
-bytes. Seconds are processor time, for npdb of all its processes together.
+Both generate trajectories of the same programs, which are functions with a call, on one core.
+For npdb it measures `npdb dataset -j 1`, including its start and writing its files. For the
+replication it measures what generate_dataset does for each program, without the Hugging Face
+data set at the end. Without --programs it generates the programs. A token counts as three
+bytes. Seconds are CPU time, for npdb of all its processes together.
 """
 
 import argparse
@@ -30,7 +29,7 @@ from pathlib import Path
 from rerun.lines import lines_of
 
 BYTES = 3  # the bytes of a token
-PATIENCE = 1  # the replication's time limit in seconds for a program, which normally takes some milliseconds
+PATIENCE = 1  # the replication's time limit for a program in seconds; most take some milliseconds
 
 
 def generated(count, seed):
@@ -48,9 +47,9 @@ def generated(count, seed):
 
 
 def callable_by_both(line):
-    """Returns the values of the arguments, or None if the replication would call
-    something else than the line says. The replication calls the first function that the
-    code defines, and takes the input as values."""
+    """Returns the values of the arguments. Returns None if the replication would make another call
+    than the line says: it calls the first function that the code defines, and evaluates the
+    input."""
     space = {}
     try:
         arguments = ast.literal_eval(f"({line['input']},)" if line["input"] else "()")
@@ -63,12 +62,12 @@ def callable_by_both(line):
 
 
 class Hangs(BaseException):
-    """The exception for a program that the replication does not finish."""
+    """Raised if the replication does not finish a program."""
 
 
 def theirs(checkout, programs, per_trace):
-    """Returns the trajectories, bytes and seconds of the replication, and the programs
-    that it finished. On some programs its walk up a tree never ends or goes too deep;
+    """Returns the trajectories, bytes and seconds of the replication, and the programs that it
+    finished. For some programs its walk up a tree never ends or exceeds the recursion limit;
     these do not count for either side."""
     sys.path.insert(0, checkout)
     generate = importlib.import_module("src.data.generate")
@@ -112,14 +111,14 @@ def theirs(checkout, programs, per_trace):
 
 
 def ours(npdb, programs, walks, python):
-    """Returns the trajectories, bytes and seconds of npdb."""
+    """Returns the number of npdb's trajectories, their size in bytes, and the seconds spent."""
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder, "programs.jsonl"), Path(folder, "out")
         file.write_text("".join(json.dumps(line) + "\n" for line, _ in programs), encoding="utf-8")
         before = spent()
         subprocess.run(
             [npdb, "dataset", "--out", out, "--programs", file, "--walks", str(walks), "-j", "1", "--python", python,
-             "--contain", "limits"],  # the processor times of processes that end in a sandbox are not available outside
+             "--contain", "limits"],  # the CPU times of processes in a sandbox are not available outside
             check=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

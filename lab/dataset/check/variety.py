@@ -2,11 +2,11 @@
 
     python3.12 variety.py [--benchmark FILE] [--programs N] [--table] FILE|DIR…
 
-Files are shards of `npdb dataset`, or JSON lines with code and input. It counts method
-calls while programs run, by the receiver's type, and all other constructs in the
-source. With --benchmark it prints which share of another file's constructs the programs
-have; with --table it lists every method and its count. The exit status is 1 if no
-program uses a method of the table.
+Files are shards of `npdb dataset`, or JSON lines with code and input. It runs the programs and
+counts method calls by the receiver's type; it counts all other constructs in the source. With
+--benchmark it prints the share of another file's constructs that occur in the programs; with
+--table it lists every method with its count. The exit status is 1 if a method of the table is
+called by no program.
 """
 
 import argparse
@@ -27,14 +27,14 @@ NODES = [
     if cls.__module__ == "ast" and "Deprecated" not in (cls.__doc__ or "")
 ]
 BUILTINS = [name for name in dir(builtins) if not name.startswith("_") and callable(getattr(builtins, name))]
-# These built-ins end the interpreter, ask a person or read files. Programs to learn
-# from do not have them.
+# These built-ins end the interpreter, ask a person or read files. Programs for training do not
+# contain them.
 OUTSIDE = {"breakpoint", "copyright", "credits", "exit", "help", "input", "license", "open", "quit"}
 
 
 class Variety:
-    """Counts the constructs of programs: for nodes and built-ins the programs that have
-    them, for methods the calls, for shapes the occurrences."""
+    """Counts the constructs of programs: programs for nodes and built-ins, calls for methods, and
+    occurrences for shapes."""
 
     def __init__(self):
         self.programs = self.failed = 0
@@ -108,7 +108,7 @@ def report(found, table):
 
 
 def compared(found, other):
-    """Prints which share of a benchmark's constructs the programs have."""
+    """Prints the share of a benchmark's constructs that occur in the programs."""
     print(f"benchmark: {other.programs} programs, of which {other.failed} could not be run")
     for name in ("shapes", "nodes", "methods", "builtins"):
         ours, theirs = getattr(found, name), getattr(other, name)

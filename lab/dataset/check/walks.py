@@ -1,4 +1,4 @@
-"""Right trajectories, written by hand, in which the tests plant errors."""
+"""Right trajectories, written by hand, into which the tests plant errors."""
 
 import re
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ def actions_of(text):
 
 @dataclass
 class Walk:
-    """A right trajectory. In its text, « » surround the bytes that a model must
-    predict, and ‹ › those that changed. Line ends before actions and at both ends are
-    ignored; they only help the reader."""
+    """A right trajectory. In its text, « » surround the bytes that a model must predict, and ‹ ›
+    those that changed. Line ends before actions and at both ends are ignored; they are only for
+    readability."""
 
     name: str
     entry: str

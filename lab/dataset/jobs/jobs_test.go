@@ -1,4 +1,4 @@
-// Package jobs checks the job files for making a dataset on many machines against npdb's
+// Package jobs checks that the job files for building a dataset on many machines agree with npdb's
 // flags.
 package jobs
 
@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestSlurm checks that Slurm's array has as many tasks as npdb's flag says, and that each
+// TestSlurm checks that Slurm's array has as many tasks as the flag --shard says, and that each task
 // gets its number.
 func TestSlurm(t *testing.T) {
 	raw, err := os.ReadFile("slurm.sh")
@@ -47,7 +47,7 @@ func TestSlurm(t *testing.T) {
 	}
 }
 
-// TestKubernetes checks that Kubernetes' Job has as many pods as npdb's flag says.
+// TestKubernetes checks that the Kubernetes Job has as many pods as the flag --shard says.
 func TestKubernetes(t *testing.T) {
 	raw, err := os.ReadFile("kubernetes.yaml")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unruly returns settings in which everything happens often.
+// unruly returns settings with which rare features are frequent.
 func unruly() *Settings {
 	s := Defaults()
 	s.Bytes = 30_000
@@ -21,8 +21,8 @@ func unruly() *Settings {
 	return s
 }
 
-// edited returns a recording that looks like one made with an edit: the name has the new
-// value from the edit on, until its activation ends.
+// edited returns a recording that imitates one made with an edit: from the edit until its activation
+// ends, the name has the new value.
 func edited(r recorded, e *recorder.Edit) *recorder.Recording {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -42,8 +42,8 @@ func edited(r recorded, e *recorder.Edit) *recorder.Recording {
 	return other.recording()
 }
 
-// TestAnyWalk checks that every text can be read as its walk, that each step lands where
-// the tree says with the right state, and that its ranges are right.
+// TestAnyWalk checks that every text can be parsed as its walk, that each step lands where the State
+// Tree says and shows that state, and that the text's ranges are right.
 func TestAnyWalk(t *testing.T) {
 	all := programs(t)
 	var seen struct{ edits, compacted, back, none int }
@@ -94,7 +94,7 @@ func TestAnyWalk(t *testing.T) {
 	}
 }
 
-// follows reads a text and follows it through its recordings.
+// follows parses a text and follows it through its recordings.
 func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *recorder.Edit) dsl.Trajectory {
 	t.Helper()
 	last, asked, err := dsl.ND1.Read(one.Text)
@@ -102,7 +102,7 @@ func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *re
 		t.Fatalf("%v, %v in\n%s", err, asked, one.Text)
 	}
 	told := last.Trajectory()
-	var places []place // possible positions of the text, according to what it shows
+	var places []place // the positions at which the text can be, according to the states that it shows
 	n := 0
 	for _, step := range told.Steps {
 		var next []place
@@ -139,10 +139,11 @@ func follows(t rapid.TB, one *Trajectory, r, other *recorder.Recording, edit *re
 	return told
 }
 
-// place follows a walk using only statetree.Tree.Land.
+// place is a position in a walk. It is advanced only by statetree.Tree.Land, independently of the code
+// under test.
 type place struct {
 	r     *recorder.Recording
-	i     int  // the event; at the end the number of events
+	i     int  // the event, or the number of events at the end
 	dead  bool // at a post-mortem stop
 	died  bool // there was a post-mortem stop
 	stays bool // the last move found nothing
@@ -202,8 +203,8 @@ func (p place) shows(reply dsl.Reply) bool {
 	return reflect.DeepEqual(state, got) && len(reply.Stop.Stack) == state.Depth+1
 }
 
-// replies checks the ranges of a text: the text before a reply is a prompt, and a model
-// that reads the prompt and the reply gets the next node.
+// replies checks the ranges of a text: the text before a reply must be a prompt, and the reply must lead
+// to the next node.
 func replies(t rapid.TB, one *Trajectory, n *dsl.Node) {
 	k := len(one.Predict)
 	changed := one.Changed

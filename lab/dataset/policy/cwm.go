@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// unrecorded is the horizon of a step to a state of the function main, which is added to
-// the program and was not recorded.
+// unrecorded is the horizon of a step to a state of the function main, which is added to the program and
+// is not in the recording.
 const unrecorded = -1
 
 // trace is a text in the Code World Model's format that is being written.
@@ -19,15 +19,15 @@ type trace struct {
 	*scene
 	Trajectory
 	w     *cwm.Writer
-	call  string // call that the added function main makes; "" if there is no main
+	call  string // the call that the added function main makes; "" if there is no main
 	bytes []byte
 	most  int
 }
 
-// writeCWM writes a walk in the Code World Model's format, which shows every state except
-// those inside calls that are passed over. The format cannot express plans that begin in
-// the middle, go backwards, or ask by a breakpoint, nor edits: for these the result is nil.
-// The actions are step_into and, from a call to its return, step_return.
+// writeCWM writes a walk in the Code World Model's format, which shows every state, except for those
+// inside of calls that are passed over. It returns nil if the format cannot express the walk: if the
+// plan begins in the middle, goes backwards, or asks by a breakpoint, or if there is an edit. The
+// actions are step_into and, from a call to its return, step_return.
 func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder.Edit, plan Plan) (*Trajectory, error) {
 	if edit != nil || len(plan.Start) > 0 || plan.Inverse || plan.Ask == AskBreakpoint {
 		return nil, nil
@@ -55,8 +55,8 @@ func writeCWM(rng *rand.Rand, s *Settings, r *recorder.Recording, edit *recorder
 	return &t.Trajectory, nil
 }
 
-// over returns the probability that a call is passed over: the share of step_over among the
-// program's step_over and step_into actions.
+// over returns the probability that a call is passed over: the share of step_over among all step_over
+// and step_into actions of the program.
 func (p Plan) over(s *Settings) float64 {
 	into, over, all := p.Single/2, p.Single/2, 0.0
 	for _, weight := range s.Actions.list() {
@@ -76,7 +76,7 @@ func (t *trace) begin() error {
 		return err
 	}
 	t.w, t.bytes, err = cwm.Begin(t.program, t.call, first)
-	// The format cannot express main, for example because the program has its own.
+	// The format cannot express main, for example because the program contains a function main.
 	if unsayable := (*cwm.UnsayableError)(nil); t.call != "" && errors.As(err, &unsayable) {
 		t.call = ""
 		t.w, t.bytes, err = cwm.Begin(t.program, "", first)
@@ -84,7 +84,7 @@ func (t *trace) begin() error {
 	return err
 }
 
-// walk writes the states of a plan, from the first one on.
+// walk writes the states of a plan, starting with the first one.
 func (t *trace) walk(plan Plan, over func() bool) error {
 	if t.call != "" {
 		if err := t.step(dsl.StepInto, cwm.Main(t.call), unrecorded); err != nil {
@@ -110,10 +110,10 @@ func (t *trace) walk(plan Plan, over func() bool) error {
 	return t.end()
 }
 
-// pass writes the states that follow event i, and returns the event of the last one.
-// Without over it is the next event. With over, the insides of calls are left out: after a
-// call the return follows; after another event, all events up to the next one that is not
-// deeper, but only the call and the return of each function that is called.
+// pass writes the states that follow event i, and returns the event of the last one. Without over, that
+// is the next event. With over, pass omits the states inside of calls. After a call it writes the
+// return. After another event it writes all events up to the next one that is not deeper, but only the
+// call and the return of each function called on the way.
 func (t *trace) pass(i int, over bool) (next int, err error) {
 	if end, ok := t.returns(i); over && ok {
 		return end, t.event(i, end, dsl.StepReturn)
@@ -138,9 +138,8 @@ func (t *trace) pass(i int, over bool) (next int, err error) {
 	}
 }
 
-// returns finds the event at which the call at event i returns. If the call resumes a
-// generator, it may be a yield. ok is false if event i is not a call, or if its return was
-// not recorded.
+// returns finds the event at which the call at event i returns, or yields if the call resumes a
+// generator. ok is false if event i is not a call, or if its return was not recorded.
 func (t *trace) returns(i int) (end int, ok bool) {
 	call := t.tree.At(i)
 	for end = i + 1; call.Event == dsl.Call && end < t.len(); end++ {
@@ -154,8 +153,8 @@ func (t *trace) returns(i int) (end int, ok bool) {
 	return end, false
 }
 
-// end writes the end of the program, if the last event is the return of the outermost
-// function. If the function main is added, that must be the function that main calls.
+// end writes the end of the program, if the last event is the return of the outermost function. If the
+// function main is added, that must be the function that main calls.
 func (t *trace) end() error {
 	last, first := t.tree.At(t.len()-1), t.tree.At(0)
 	if last.Event != dsl.Return || last.Depth > 0 {
@@ -179,9 +178,9 @@ func (t *trace) end() error {
 	return t.append(dsl.Step{Action: dsl.Action{Move: dsl.StepInto}, Reply: dsl.Reply{Outcome: dsl.Ended, Exit: &t.exit}}, 0)
 }
 
-// leaving returns the states in which the added function main ends, in the same way as the
-// function that it called: it returns the same value or raises the same exception. ok is
-// false if no event shows which exception was raised.
+// leaving returns the states in which the added function main ends. It ends like the function that it
+// called: with the same value or the same exception. ok is false if no event shows which exception was
+// raised.
 func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	last := t.tree.State(t.len() - 1)
 	left := cwm.Main(t.call)
@@ -198,7 +197,7 @@ func (t *trace) leaving() (states []*dsl.Stop, ok bool) {
 	return []*dsl.Stop{raised, left}, true
 }
 
-// event writes the state at event to, which the move m has reached from event from.
+// event writes the state at event to, to which the move m led from event from.
 func (t *trace) event(from, to int, m dsl.Move) error {
 	stop, err := t.stop(to)
 	if err != nil {

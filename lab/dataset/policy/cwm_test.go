@@ -11,8 +11,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// TestAnyTrace checks that each text in the Code World Model's format has the states that
-// its actions lead to.
+// TestAnyTrace checks that each text in the Code World Model's format contains the states to which its
+// actions lead.
 func TestAnyTrace(t *testing.T) {
 	s := Defaults()
 	s.Compacted, s.Inverse, s.Breakpoint = 0, 0, 0
@@ -109,7 +109,7 @@ func follow(t *testing.T, r *recorder.Recording, one *Trajectory, trace *cwm.Tra
 	}
 }
 
-// TestCallsArePassedOver checks that calls are passed over as often as step_over is drawn.
+// TestCallsArePassedOver checks that calls are passed over with the frequency of step_over.
 func TestCallsArePassedOver(t *testing.T) {
 	s := Defaults()
 	s.Bytes = 1 << 20
@@ -127,7 +127,7 @@ func TestCallsArePassedOver(t *testing.T) {
 				over++
 			}
 		}
-		// At the line that calls, otherwise at the call itself.
+		// A call is passed over at the line that calls, or else at the call itself.
 		p := single/2 + (1-single)*3/4
 		likely(t, "calls passed over", over, 200, 1-(1-p)*(1-p))
 	}

@@ -32,8 +32,8 @@ func loop(n int) *recorder.Recording {
 	return r.recording()
 }
 
-// likely fails if an event with a probability happened an unlikely number of times in n
-// cases: by chance once in two million seeds, and the seed is fixed.
+// likely fails the test if an event with probability p happened an unlikely number of times in n cases.
+// That happens by chance for one in two million seeds, and the seed is fixed.
 func likely(t *testing.T, what string, count, n int, p float64) {
 	t.Helper()
 	if d := math.Abs(float64(count) - p*float64(n)); d > 5*math.Sqrt(float64(n)*p*(1-p)) {
@@ -72,7 +72,7 @@ func TestActionsAreDrawn(t *testing.T) {
 				for k, weight := range s.Actions.list() {
 					m := dsl.StepInto + dsl.Move(k)
 					if back {
-						m += dsl.InvStepInto - dsl.StepInto
+						m = m.Inverted()
 					}
 					p := (1 - single) * weight / sum
 					if k < 2 {
@@ -88,7 +88,7 @@ func TestActionsAreDrawn(t *testing.T) {
 				if stops == 0 {
 					t.Fatalf("no breakpoint is drawn: %v", lines)
 				}
-				// Two lines may be the same.
+				// Two of the chosen lines may be the same.
 				if lines[1] < stops/2 || lines[2] < stops/8 || lines[3] < stops/30 || len(lines) > 3 {
 					t.Errorf("%s: breakpoints by how many lines they have: %v", name, lines)
 				}
@@ -100,8 +100,8 @@ func TestActionsAreDrawn(t *testing.T) {
 	}
 }
 
-// TestLinesAreDrawn checks the lines of breakpoints: lines that are still to come are
-// equally likely, and any other line otherwise.
+// TestLinesAreDrawn checks the lines of breakpoints: lines that will still be reached are chosen with
+// equal probability, or else any other line.
 func TestLinesAreDrawn(t *testing.T) {
 	r := loop(20)
 	s := Defaults()
@@ -129,7 +129,7 @@ func TestLinesAreDrawn(t *testing.T) {
 			likely(t, fmt.Sprint("line ", line, ", back: ", test.back), counts[line], n, p)
 		}
 	}
-	w.at.Event = r.Tree.Len() - 1 // no line is to come
+	w.at.Event = r.Tree.Len() - 1 // no line will be reached any more
 	for range 100 {
 		if line := w.breakpoint(false)[0].Line; line == 4 {
 			t.Fatal("a breakpoint on a line without text")
@@ -191,7 +191,7 @@ func TestPlansAreDrawn(t *testing.T) {
 	for _, share := range s.Single {
 		likely(t, fmt.Sprint("programs with ", share.Share, " single steps"), shares[share.Share], n, 0.25)
 	}
-	// Some of the stale states are the latest one by chance: of 0.2, 0.5 and 0.8 seen.
+	// Some of the stale states are the latest ones by chance: 0.2, 0.5 or 0.8 of them, as Seen says.
 	likely(t, "stale", stale, deep, 0.25*(0.8+0.5+0.2)/3)
 	s.Stale = 1
 	for seen, want := range map[float64]int{0: 1, 1: 2} {
@@ -217,7 +217,7 @@ func TestPlansAreDrawn(t *testing.T) {
 	}
 }
 
-// TestTurns checks that such walks go both ways, and come back from the end.
+// TestTurns checks that walks with inverse moves go in both directions, and come back from the end.
 func TestTurns(t *testing.T) {
 	r := loop(6)
 	s := Defaults()
@@ -254,15 +254,15 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestRuns checks that a walk turns after the number of actions that Runs says. At an end
-// it turns at once, and starts a new run.
+// TestRuns checks that a walk changes its direction after one of the numbers of actions in Runs. At an
+// end it changes it at once, and the count starts again.
 func TestRuns(t *testing.T) {
 	r := loop(3) // 21 events
 	for _, test := range []struct {
 		name   string
 		start  []int
 		change func(*Settings)
-		want   string // one letter for each action: forward, back
+		want   string // one letter for each action: f for forward, b for back
 	}{
 		{"from the first state", nil, func(s *Settings) { s.Runs = []int{2} }, "ffbbffbbff"},
 		{"never back from there", nil, func(s *Settings) { s.Runs, s.Back = []int{3}, 1 }, "fffbbbfffb"},
@@ -291,15 +291,14 @@ func TestRuns(t *testing.T) {
 	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{}, ND1); err != nil || !strings.HasSuffix(one.Text, "<|end_sep|>{\"code\": 0}<|frame_sep|>") || strings.Contains(one.Text, "inv_") {
 		t.Errorf("a walk without turns: %+v, %v", one, err)
 	}
-	// A walk that never reaches an end has as many actions as its bound allows.
+	// A walk that never reaches an end stops at the limit for its number of actions.
 	s.Actions, s.Runs = Actions{StepInto: 1}, []int{1}
 	if one, err := Write(rand.New(rand.NewPCG(1, 2)), s, r, nil, nil, Plan{Inverse: true}, ND1); err != nil || len(one.Actions) != 3*21+10 {
 		t.Errorf("a walk to and fro: %d actions, %v", len(one.Actions), err)
 	}
 }
 
-// BenchmarkWrite measures the text that is written for recordings, in bytes a second of
-// one core.
+// BenchmarkWrite measures how much text is written for recordings, in bytes per second on one core.
 func BenchmarkWrite(b *testing.B) {
 	all := programs(b)
 	recordings := make([]*recorder.Recording, len(all))

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// edge is a walk without chance, and its text according to the description of the format.
+// edge is a walk without random choices, with its text according to the description of the format.
 type edge struct {
 	Name      string          `json:"name"`
 	Recording recorded        `json:"recording"`
@@ -24,11 +24,11 @@ type edge struct {
 	} `json:"plan"`
 	Edit    *recorder.Edit `json:"edit"`
 	Edited  *recorded      `json:"edited"`
-	Text    []string       `json:"text"` // null for none
+	Text    []string       `json:"text"` // null if there is none
 	Changed []string       `json:"changed"`
 
 	Dialect  Dialect  `json:"dialect"` // "" for nd/1
-	Actions  []string `json:"actions"` // where actions are given
+	Actions  []string `json:"actions"` // for walks with given actions
 	Horizons []int    `json:"horizons"`
 }
 
@@ -96,7 +96,7 @@ func TestEdges(t *testing.T) {
 			if e.Actions != nil && (!slices.Equal(got.Actions, e.Actions) || !slices.Equal(got.Horizons, e.Horizons)) {
 				t.Errorf("%q over %v, want %q over %v", got.Actions, got.Horizons, e.Actions, e.Horizons)
 			}
-			// With less room the text has the part that fits, up to a complete reply.
+			// With less space, the text ends with the last reply that fits completely.
 			s.Room = 0
 			sizes := []int{1}
 			for _, p := range got.Predict {

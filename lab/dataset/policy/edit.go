@@ -10,15 +10,15 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// Limits for drawing an edit: the number of events at which a local with a literal is
-// searched, and the number of attempts to draw a new value or a move toward the edit.
+// Limits for choosing an edit: the number of events at which a local with a literal is searched, and the
+// number of attempts to find a new value or a move toward the edit.
 const (
 	placesTried   = 12
 	literalsTried = 8
 )
 
-// Edit draws an edit of a recording: a line event, a local whose value is a literal, and a
-// new value for the local. In most cases it returns nil, for no edit.
+// Edit returns a random edit of a recording: a line event, a local whose value is a literal, and a new
+// value for the local. In most cases it returns nil, for no edit.
 func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	if !chance(rng, s.Edits) {
 		return nil
@@ -56,9 +56,9 @@ func (s *Settings) Edit(rng *rand.Rand, r *recorder.Recording) *recorder.Edit {
 	return nil
 }
 
-// another draws a different literal for a local: one that occurs elsewhere in the
-// recording, with the same kind or name, or one that is similar to the old value. ok is
-// false if all attempts failed.
+// another returns a random different literal for a local: one that occurs elsewhere in the recording,
+// with the same kind or name, or one that is similar to the old value. ok is false if all attempts
+// failed.
 func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (text string, ok bool) {
 	old, _ := readLiteral(l.Value)
 	for range literalsTried {
@@ -74,8 +74,8 @@ func (s *Settings) another(rng *rand.Rand, r *recorder.Recording, l dsl.Local) (
 	return "", false
 }
 
-// elsewhere draws a literal with the given name or kind from the state at a random event.
-// It returns "" if that state has none.
+// elsewhere returns a literal with the given name or kind from the state at a random event, or "" if
+// that state contains none.
 func (s *Settings) elsewhere(rng *rand.Rand, r *recorder.Recording, name string, kind literalKind) string {
 	var fit []string
 	for _, l := range r.Tree.State(rng.IntN(r.Tree.Len())).Locals {
@@ -134,8 +134,8 @@ func inWord(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// before returns a plan whose text begins at most EditLead events before an edit. If the
-// plan is a question about a call, it becomes a walk that continues after the edit.
+// before returns a plan whose text begins at most EditLead events before an edit. If p is a question
+// about a call, the result is a walk that continues after the edit.
 func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.Edit, p Plan) Plan {
 	p.Ask = NoQuestion
 	first := 0
@@ -148,8 +148,8 @@ func (s *Settings) before(rng *rand.Rand, r *recorder.Recording, edit *recorder.
 	return p
 }
 
-// edit walks to an edit, writes it, and continues the walk in after, the recording that was
-// made with the edit.
+// edit walks to an edit, writes it, and continues the walk in after, the recording that was made with
+// the edit.
 func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 	if err := w.sameUntil(after, edit.At); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (p *page) edit(w *walk, after *scene, edit *recorder.Edit) error {
 	return err
 }
 
-// toward makes a random forward move that does not go beyond an event.
+// toward returns a random forward move that does not go beyond an event.
 func (w *walk) toward(event int) move {
 	from := w.at
 	for range literalsTried {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// TestEditsAreDrawn checks that edits change names with literal values, at line events, to
-// different literals, and that each recording with such a name gets many.
+// TestEditsAreDrawn checks that edits change names with literal values, at line events, to different
+// literals, and that many different edits are possible in each recording with such a name.
 func TestEditsAreDrawn(t *testing.T) {
 	s := Defaults()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -110,8 +110,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// dies returns a recording of a module that an exception ends, with a finally clause that
-// still runs.
+// dies returns a recording of a module that ends with an exception, after a finally clause has run.
 func dies() *recorder.Recording {
 	raised, two := "E()", 2
 	r := recorded{Source: "try:\n    raise E\nfinally:\n    x = 1\n    y = x\n", Code: 1, Exception: &raised, Fatal: &two, Events: []recordedEvent{
@@ -125,8 +124,8 @@ func dies() *recorder.Recording {
 	return r.recording()
 }
 
-// TestWayToAnEdit checks that a text with an edit begins shortly before it, and reaches it
-// without passing an end, also if the exception that ends the program was raised before.
+// TestWayToAnEdit checks that a text with an edit begins shortly before the edit, and reaches it without
+// passing an end, even if the exception that ends the program was raised before.
 func TestWayToAnEdit(t *testing.T) {
 	s := Defaults()
 	s.EditLead, s.Bytes = 5, 1<<20
@@ -193,8 +192,7 @@ func TestFullBeforeAnEdit(t *testing.T) {
 	}
 }
 
-// TestEditsFromElsewhere checks values from elsewhere in the recording: of the same name,
-// or of the same kind.
+// TestEditsFromElsewhere checks new values from elsewhere in the recording, with the same name or kind.
 func TestEditsFromElsewhere(t *testing.T) {
 	long := "[" + strings.Repeat("1, ", 30) + "1]"
 	r := recorded{Source: "a\nb\nc\n", Events: []recordedEvent{
@@ -239,8 +237,8 @@ func TestEditsFromElsewhere(t *testing.T) {
 	}
 }
 
-// TestOtherRecording checks that a second recording that is not the first one with the
-// edit is not used.
+// TestOtherRecording checks that a second recording is not used if it is not the first one with the
+// edit.
 func TestOtherRecording(t *testing.T) {
 	r := loop(3)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -257,7 +255,7 @@ func TestOtherRecording(t *testing.T) {
 			t.Error("an edit nowhere, at ", at)
 		}
 	}
-	// If no recording with the edit could be made, the walk uses the first.
+	// If no recording with the edit could be made, the walk continues in the first recording.
 	if one, err := Write(rng, Defaults(), r, nil, &recorder.Edit{At: 2}, Plan{Single: 1}, ND1); err != nil || strings.Contains(one.Text, "set<|frame_sep|>") {
 		t.Errorf("%+v, %v", one, err)
 	}

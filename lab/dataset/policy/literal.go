@@ -27,7 +27,7 @@ type literal struct {
 	kind  literalKind
 	word  string    // text of a bool, None or number; prefix and quote of a str or bytes: b'
 	chars []string  // characters of a str or bytes, with escapes as written
-	items []literal // items of a container; of a dict, keys and values alternately
+	items []literal // items of a container; for a dict, keys and values in turn
 }
 
 // readLiteral parses the repr of a value. ok is false if it is not a literal.
@@ -147,8 +147,8 @@ func (r *literalReader) quoted(kind literalKind, opened string) (literal, bool) 
 	return l, false
 }
 
-// escapeLen returns the length of the escape at the beginning of a text. It returns 0 if
-// repr would never write that escape.
+// escapeLen returns the length of the escape at the beginning of a text, or 0 if repr never writes such
+// an escape.
 func escapeLen(text string, kind literalKind) int {
 	if len(text) < 2 {
 		return 0
@@ -177,8 +177,8 @@ func escapeLen(text string, kind literalKind) int {
 	return n
 }
 
-// items parses the items of a container, up to its closing bracket. Items in braces without
-// a colon make a set.
+// items parses the items of a container, up to its closing bracket. Items in braces without a colon are
+// a set.
 func (r *literalReader) items(kind literalKind, closing string, deep int) (literal, bool) {
 	l := literal{kind: kind}
 	if deep == 0 {

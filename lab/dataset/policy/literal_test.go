@@ -21,7 +21,7 @@ var literals = []string{
 	strings.Repeat("[", 8) + strings.Repeat("]", 8),
 }
 
-// notLiterals look like literals.
+// notLiterals are texts that only look like reprs of literals.
 var notLiterals = []string{
 	"", "none", "None ", "07", "00", "-", "+1", "--1", "1.", ".5", "1e", "1_0", "0x10", "inf", "nan", "1j", "(1+2j)",
 	"'", `'a`, "'a\n'", `'\q'`, `'\x1'`, `'\xAF'`, `b'é'`, `b'\u0041'`, "'a' 'b'", "'\x7f'", "'\xff'",
@@ -42,8 +42,7 @@ func TestReadLiteral(t *testing.T) {
 	}
 }
 
-// FuzzLiteral checks that a literal near another one has the same kind, and usually
-// differs.
+// FuzzLiteral checks that near returns a literal of the same kind that usually differs.
 func FuzzLiteral(f *testing.F) {
 	for _, text := range append(literals, notLiterals...) {
 		f.Add(text, uint64(1))
@@ -111,7 +110,7 @@ func TestFloatText(t *testing.T) {
 	}
 }
 
-// TestAllNear lists everything near a number, and samples for a text and a container.
+// TestAllNear checks all literals near a number, and samples of those near a text and a container.
 func TestAllNear(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	near := func(text string) map[string]bool {
@@ -171,8 +170,8 @@ func TestAllNear(t *testing.T) {
 	}
 }
 
-// TestNearInPython checks that Python parses a near literal as a value of the same type,
-// and floats unchanged.
+// TestNearInPython checks that Python parses a near literal as a value of the same type, and that floats
+// are unchanged.
 func TestNearInPython(t *testing.T) {
 	python := pythons.Any(t)
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// near draws a literal of the same kind with a similar value. The value may also be the
-// same.
+// near returns a random literal of the same kind with a similar value, which may also be equal.
 func (l literal) near(rng *rand.Rand) literal {
 	switch l.kind {
 	case literalBool:
@@ -72,8 +71,8 @@ func nearFloat(rng *rand.Rand, word string) string {
 	return floatText(x)
 }
 
-// floatText writes a float as Python's repr does: the shortest text that parses to it,
-// with an exponent from 1e16 on and below 1e-4.
+// floatText formats a float like Python's repr: the shortest text that parses to it, with an exponent
+// from 1e16 on and below 1e-4.
 func floatText(x float64) string {
 	short := strconv.FormatFloat(x, 'e', -1, 64)
 	exponent, _ := strconv.Atoi(short[strings.IndexByte(short, 'e')+1:])

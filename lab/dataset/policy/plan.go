@@ -7,16 +7,16 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// Plan describes the walk that a text shall show.
+// Plan describes the walk that a text should show.
 type Plan struct {
 	// Start lists the events whose states begin the text: the callers' states, and last the
 	// state where the walk begins. It is empty if the text begins with the first state of
 	// the run.
 	Start []int
-	// Inverse says that the walk changes its direction, so that it also goes backwards.
+	// Inverse reports that the walk changes its direction, so that it also goes backwards.
 	Inverse bool
-	// Single is the probability that the next action is a single step (step_into or
-	// step_over). Otherwise it is drawn by Settings.Actions, which may be a single step too.
+	// Single is the probability that the next action is a single step (step_into or step_over).
+	// Otherwise it is chosen by Settings.Actions, which may also yield a single step.
 	Single float64
 	// Ask replaces the walk by a question about a call.
 	Ask Question
@@ -25,17 +25,16 @@ type Plan struct {
 // Question is a kind of question about the call with which a text begins.
 type Question uint8
 
-// NoQuestion is an ordinary walk. The others request the return value of the call:
-// AskReturn by step_return, AskBreakpoint by a breakpoint on the line that returns and a
-// step from there.
+// NoQuestion is an ordinary walk. The others ask for the return value of the call: AskReturn by
+// step_return, AskBreakpoint by a breakpoint on the line that returns and a step from there.
 const (
 	NoQuestion Question = iota
 	AskReturn
 	AskBreakpoint
 )
 
-// ForProgram returns the settings for one program. It draws the share of single steps once,
-// so that it is the same in all walks through the program.
+// ForProgram returns the settings for one program. It chooses the share of single steps, so that it is
+// the same in all walks through the program.
 func (s *Settings) ForProgram(rng *rand.Rand) *Settings {
 	own := *s
 	own.Single = []Weighted{{s.single(rng), 1}}
@@ -50,8 +49,8 @@ func (s *Settings) single(rng *rand.Rand) float64 {
 	return s.Single[weighted(rng, weights)].Share
 }
 
-// Draw draws a plan for a walk through a recording. If the recording has no states, Write
-// makes no walk from the plan.
+// Draw returns a random plan for a walk through a recording. If the recording contains no states, Write
+// returns no text for it.
 func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	n := r.Tree.Len()
 	if n == 0 {
@@ -70,8 +69,8 @@ func Draw(rng *rand.Rand, s *Settings, r *recorder.Recording) Plan {
 	return p
 }
 
-// question draws a plan for a question about a random call. ok is false if the recording
-// has no call.
+// question returns a plan for a question about a random call. ok is false if the recording contains no
+// call.
 func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok bool) {
 	var calls []int
 	for i := range r.Tree.Len() {
@@ -92,9 +91,9 @@ func (s *Settings) question(rng *rand.Rand, r *recorder.Recording) (p Plan, ok b
 	return p, true
 }
 
-// compacted draws the states with which a text begins in the middle of a run, at an event,
-// and returns their events. Usually they are the current states of all callers. Otherwise
-// some of the callers' states are old, and some are missing.
+// compacted returns the events of the states with which a text begins in the middle of a run, at an
+// event. Usually these are the current states of all callers. Otherwise some of the callers' states are
+// old, and some are missing.
 func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) []int {
 	frames := r.Tree.Stack(event)
 	frames = frames[:len(frames)-1]
@@ -123,8 +122,7 @@ func (s *Settings) compacted(rng *rand.Rand, r *recorder.Recording, event int) [
 // chance returns true with probability p.
 func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
 
-// weighted draws an index of weights. Each is drawn with a probability proportional to its
-// weight.
+// weighted returns a random index of weights, with a probability proportional to its weight.
 func weighted(rng *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, w := range weights {

@@ -12,7 +12,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// recorded is a recording as JSON, from which a tree can be built.
+// recorded is a recording in JSON, from which a tree can be built.
 type recorded struct {
 	Source    string          `json:"source"`
 	Entry     string          `json:"entry"`
@@ -26,7 +26,7 @@ type recordedEvent struct {
 	Event      string      `json:"event"` // call, line, return, yield, unwind, exception
 	Line       int         `json:"line"`
 	Function   string      `json:"function"`   // <module> if empty
-	Activation int         `json:"activation"` // counted from 0 in order of their beginning
+	Activation int         `json:"activation"` // numbered from 0 in the order in which they begin
 	Generator  bool        `json:"generator"`
 	Locals     [][2]string `json:"locals"`
 	Value      *string     `json:"value"`
@@ -135,8 +135,8 @@ func lines[T any](t testing.TB, path string) []T {
 	return list
 }
 
-// programs returns recordings of programs by CPython 3.12, with walks through them that
-// another implementation has drawn and written.
+// programs returns recordings of programs by CPython 3.12, with walks through them that another
+// implementation has generated.
 func programs(t testing.TB) []program { return lines[program](t, "testdata/wire.jsonl") }
 
 type program struct {

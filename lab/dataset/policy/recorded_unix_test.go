@@ -12,8 +12,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// TestRecorded checks the texts of programs that are run here, with an edit on the way,
-// against their recordings.
+// TestRecorded records programs, some with an edit, and checks the texts of walks against the
+// recordings.
 func TestRecorded(t *testing.T) {
 	w, err := recorder.Start(t.Context(), recorder.Config{Python: pythons.Any(t), Contain: recorder.ContainLimits})
 	if err != nil {

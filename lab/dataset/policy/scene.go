@@ -48,8 +48,8 @@ func (s *scene) stop(i int) (*dsl.Stop, error) {
 	return stop, nil
 }
 
-// reply returns the reply to a move that has landed on a spot. stays says that the move has
-// found nothing and stayed at the start.
+// reply returns the reply to a move that landed on a spot. stays reports that the move found nothing and
+// stayed at the start.
 func (s *scene) reply(to statetree.Spot, stays bool) (dsl.Reply, error) {
 	switch {
 	case stays:

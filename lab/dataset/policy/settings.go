@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// Settings contains the probabilities by which walks are drawn, and the limits of their
-// texts. A probability is between 0 and 1. A weight is relative to the other weights of its
-// list.
+// Settings holds the probabilities with which walks are generated, and the limits of their texts. A
+// probability is between 0 and 1. A weight is relative to the other weights in its list.
 type Settings struct {
 	// Bytes is the maximum size of a text. A text ends with the last reply that fits
 	// completely.
 	Bytes int `json:"bytes"`
-	// Room is the minimum number of bytes that must be left for replies after the beginning
-	// of a text. Otherwise the text is not written.
+	// Room is the smallest number of bytes that must be left for replies after the beginning of a text.
+	// If less is left, the text is not written.
 	Room int `json:"room"`
 
-	// Single lists possible shares of single steps among a walk's actions, each with its
-	// weight. One share is drawn for each program. A single step is step_into or step_over,
-	// which are equally likely. All other actions are drawn by Actions.
+	// Single lists possible shares of single steps among a walk's actions, with weights. One share is
+	// chosen for each program. A single step is step_into or step_over, with equal probability. All
+	// other actions are chosen by Actions.
 	Single []Weighted `json:"single"`
 	// Actions contains the weights of all actions in the current direction of a walk.
 	Actions Actions `json:"actions"`
@@ -33,16 +32,16 @@ type Settings struct {
 	// Compacted is the probability that a text begins in the middle of a run, with the
 	// states of the functions that are active there.
 	Compacted float64 `json:"compacted"`
-	// Stale is the probability that the callers' states in such a text are old: as if only a
-	// share of their events had been shown. The share is drawn from Seen.
+	// Stale is the probability that the callers' states in a text that begins in the middle are
+	// old, as if only a share of their events had been shown. The share is chosen from Seen.
 	Stale float64   `json:"stale"`
 	Seen  []float64 `json:"seen"`
 
 	// Inverse is the probability that a walk also goes backwards.
 	Inverse float64 `json:"inverse"`
-	// Back is the probability that a walk with inverse moves begins backwards after an edit.
-	// (Without an edit it begins at the first state, from which it can only go forward.)
-	// BackCompacted is the same for a text that begins in the middle of a run.
+	// Back is the probability that a walk with inverse moves begins backwards after an edit. (Without an
+	// edit it begins at the first state, from which it can only go forward.) BackCompacted is the same
+	// for a text that begins in the middle of a run.
 	Back          float64 `json:"back"`
 	BackCompacted float64 `json:"back_compacted"`
 	// Runs lists possible numbers of actions before a walk changes its direction. They are
@@ -72,33 +71,37 @@ type Settings struct {
 	EditLead  int     `json:"edit_lead"`
 }
 
-// Weighted is a possible share, and the weight with which it is drawn.
+// Weighted is a share that may be drawn, with the weight of its being drawn.
 type Weighted struct {
 	Share  float64 `json:"share"`
 	Weight float64 `json:"weight"`
 }
 
-// Actions contains the weights of the actions, and likewise of their inverses. Continue
-// goes to the end of the program, its inverse to the start.
+// Actions holds the weights of the actions, which are also those of their inverses. Continue leads to
+// the end of the program, its inverse to the start. The presets make no step_block and step_function,
+// so that the datasets made with them stay the same.
 type Actions struct {
 	StepInto   float64 `json:"step_into"`
 	StepOver   float64 `json:"step_over"`
 	StepReturn float64 `json:"step_return"`
 	Breakpoint float64 `json:"breakpoint"`
 	Continue   float64 `json:"continue"`
+
+	StepBlock    float64 `json:"step_block,omitempty"`
+	StepFunction float64 `json:"step_function,omitempty"`
 }
 
 func (a Actions) list() []float64 {
-	return []float64{a.StepInto, a.StepOver, a.StepReturn, a.Breakpoint, a.Continue}
+	return []float64{a.StepInto, a.StepOver, a.StepReturn, a.Breakpoint, a.Continue, a.StepBlock, a.StepFunction}
 }
 
-// Defaults returns the settings for npdb's own model: texts fit into rows of 2,048 tokens,
-// and each program has its own share of single steps.
+// Defaults returns the settings for npdb's own model. Texts fit into rows of 2,048 tokens, and each
+// program has its own share of single steps.
 func Defaults() *Settings {
 	return &Settings{
 		Bytes: 6000, Room: 300,
 		Single:  []Weighted{{0.5, 1}, {0.8, 1}, {0.95, 1}, {1, 1}},
-		Actions: Actions{1, 1, 1, 1, 0.3},
+		Actions: Actions{StepInto: 1, StepOver: 1, StepReturn: 1, Breakpoint: 1, Continue: 0.3},
 		Lines:   []float64{3, 2, 1}, Hit: 0.85,
 		Compacted: 0.28, Stale: 0.25, Seen: []float64{0.2, 0.5, 0.8},
 		Inverse: 0.3, Back: 0.2, BackCompacted: 0.6, Runs: []int{1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 14},
@@ -108,13 +111,13 @@ func Defaults() *Settings {
 	}
 }
 
-// Paper returns Defaults with the actions of "Towards a Neural Debugger for Python" (arXiv
-// 2603.09951), as a replication cites its section 3.3: with probability 0.5 any of the
-// available actions, otherwise step_into or step_over. It has no questions.
+// Paper returns Defaults with the actions of "Towards a Neural Debugger for Python" (arXiv 2603.09951),
+// as a replication quotes its section 3.3: with probability 0.5 any of the available actions, otherwise
+// step_into or step_over. It has no questions.
 func Paper() *Settings {
 	s := Defaults()
 	s.Single = []Weighted{{0.5, 1}}
-	s.Actions = Actions{1, 1, 1, 1, 1}
+	s.Actions.Continue = 1
 	s.Question = 0
 	return s
 }

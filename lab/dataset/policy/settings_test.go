@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestPresets pins the default settings of a dataset, which may change with npdb's
-// version.
+// TestPresets pins the default settings of a dataset, so that they do not change by accident.
 func TestPresets(t *testing.T) {
 	const defaults = `{"bytes":6000,"room":300,"single":[{"share":0.5,"weight":1},{"share":0.8,"weight":1},{"share":0.95,"weight":1},{"share":1,"weight":1}],` +
 		`"actions":{"step_into":1,"step_over":1,"step_return":1,"breakpoint":1,"continue":0.3},"lines":[3,2,1],"hit":0.85,` +
@@ -77,7 +76,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	s := Defaults()
-	s.Stale, s.Seen, s.Inverse, s.Runs = 0, nil, 0, nil // not used without inverse walks
+	s.Stale, s.Seen, s.Inverse, s.Runs = 0, nil, 0, nil // not used if there are no inverse walks
 	s.EditLead, s.EditChars, s.Room, s.Bytes, s.Hit = 0, 0, 0, 1, 1
 	s.Single, s.Lines = []Weighted{{1, 1}, {0, 0}}, []float64{0, 2}
 	if err := s.Validate(); err != nil {

@@ -10,15 +10,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Span is a range of bytes in a text: the index of its first byte, and of the first byte
-// after it.
+// Span is a range of bytes in a text: the index of its first byte, and that of the first byte after it.
 type Span [2]int
 
-// Trajectory is the text of a walk. Predict has one span for each of Actions, in order.
+// Trajectory is the text of a walk. Predict contains one span for each of Actions, in order.
 type Trajectory struct {
 	Text string
-	// Predict lists the replies that a model must write. Each begins after its action and
-	// ends with the token that closes the reply.
+	// Predict lists the replies that a model must write. Each begins after its action and ends with the
+	// token that closes it.
 	Predict []Span
 	// Changed lists the parts of the replies that cannot be copied from the text before:
 	// changed values, new names with their values, the returned or raised value, the
@@ -41,10 +40,10 @@ const (
 	CWM Dialect = "cwm"
 )
 
-// Write writes the walk of a plan through the recording r. It returns nil if no reply fits
-// into the text, or if the dialect cannot express the walk. edit may be an edit that
-// Settings.Edit has drawn; the walk then continues, after the edit, in edited, the
-// recording that was made with it. An error means that a recording is faulty.
+// Write writes the walk of a plan through the recording r. It returns nil if no reply fits into the
+// text, or if the dialect cannot express the walk. edit may be a result of Settings.Edit; edited is the
+// recording made with it. The walk then continues in edited after the edit. An error means that a
+// recording is faulty.
 func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *recorder.Edit, plan Plan, d Dialect) (*Trajectory, error) {
 	if r.Tree.Len() == 0 {
 		return nil, nil // the program ended before its first state
@@ -64,7 +63,7 @@ func Write(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *rec
 // errFull reports that the next step would exceed the maximum size of the text.
 var errFull = errors.New("the text is full")
 
-// page is a text in nd/1 that is being written.
+// page is an nd/1 text that is being written.
 type page struct {
 	Trajectory
 	at   *dsl.Node
@@ -90,7 +89,7 @@ func writeND1(rng *rand.Rand, s *Settings, r, edited *recorder.Recording, edit *
 	if err != nil && !errors.Is(err, errFull) {
 		return nil, err
 	}
-	// No reply fits after the edit, so the edit is removed.
+	// No reply fits after the edit, so remove the edit.
 	if step, ok := p.at.Step(); ok && step.Edit {
 		p.at = p.at.Parent()
 	}
@@ -121,7 +120,7 @@ func (p *page) begin(w *walk, plan Plan) error {
 	return err
 }
 
-// walk makes the moves of a plan and writes each with its reply.
+// walk takes the moves of a plan and writes each with its reply.
 func (p *page) walk(w *walk, plan Plan) error {
 	for m := range w.moves(plan) {
 		if err := p.move(w.scene, m); err != nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// A walk that changes its direction could go on for ever, so the number of its actions is
-// limited: perEvent for each event of the recording, and beside more.
+// A walk that changes its direction could continue forever. So the number of its actions is limited
+// to perEvent for each event of the recording, plus the constant beside.
 const (
 	perEvent = 3
 	beside   = 10
 )
 
-// walk is the current position in a recording, with what is needed to draw the next move.
+// walk is the current position in a recording, with the data for choosing the next move.
 type walk struct {
 	*scene
 	rng    *rand.Rand
@@ -25,12 +25,12 @@ type walk struct {
 	at     statetree.Spot
 }
 
-// move is an action, and the position where it lands.
+// move is an action with the position where it lands.
 type move struct {
 	action dsl.Action
 	to     statetree.Spot
 	stays  bool
-	passed int // number of events passed over, including the one where it lands
+	passed int // number of events passed over, including the event where it lands
 }
 
 func (w *walk) make(a dsl.Action) move {
@@ -50,7 +50,7 @@ func (w *walk) moves(p Plan) iter.Seq[move] {
 		return w.question(p.Ask)
 	}
 	return func(yield func(move) bool) {
-		back, left := false, -1 // left: actions until the direction changes; negative if it never does
+		back, left := false, -1 // left: actions before the direction changes; negative if it never does
 		if p.Inverse {
 			begin := w.s.Back
 			if len(p.Start) > 0 {
@@ -87,7 +87,7 @@ func (w *walk) moves(p Plan) iter.Seq[move] {
 
 func (w *walk) run() int { return w.s.Runs[w.rng.IntN(len(w.s.Runs))] }
 
-// question yields the moves that ask about the call at the current event.
+// question yields the moves of a question about the call at the current event.
 func (w *walk) question(ask Question) iter.Seq[move] {
 	return func(yield func(move) bool) {
 		actions := []dsl.Action{{Move: dsl.StepReturn}}
@@ -105,8 +105,8 @@ func (w *walk) question(ask Question) iter.Seq[move] {
 	}
 }
 
-// left returns the line of the current activation's return, if a breakpoint on that line
-// stops before the return; otherwise nil.
+// left returns the line at which the current activation returns, if a breakpoint on that line stops
+// before the return; otherwise nil.
 func (w *walk) left() []dsl.Location {
 	act := w.tree.At(w.at.Event).Activation
 	for last := w.len() - 1; last > w.at.Event; last-- {
@@ -123,14 +123,14 @@ func (w *walk) left() []dsl.Location {
 	return nil
 }
 
-// draw draws the next action: a single step, or any action in the direction.
+// draw chooses the next action: a single step, or any action in the current direction.
 func (w *walk) draw(back bool) dsl.Action {
 	if w.rng.Float64() < w.single {
 		return w.step(back)
 	}
 	m := dsl.StepInto + dsl.Move(weighted(w.rng, w.s.Actions.list()))
 	if back {
-		m += dsl.InvStepInto - dsl.StepInto
+		m = m.Inverted()
 	}
 	a := dsl.Action{Move: m}
 	if m.TakesLines() {
@@ -139,17 +139,17 @@ func (w *walk) draw(back bool) dsl.Action {
 	return a
 }
 
-// step draws step_into or step_over, or one of their inverses.
+// step chooses step_into or step_over, or one of their inverses.
 func (w *walk) step(back bool) dsl.Action {
 	m := dsl.StepInto + dsl.Move(w.rng.IntN(2))
 	if back {
-		m += dsl.InvStepInto - dsl.StepInto
+		m = m.Inverted()
 	}
 	return dsl.Action{Move: m}
 }
 
-// breakpoint draws the lines for a breakpoint. Most of them are lines that will still be
-// reached in the direction of the walk.
+// breakpoint chooses the lines of a breakpoint, mostly lines that will still be reached in the direction
+// of the walk.
 func (w *walk) breakpoint(back bool) []dsl.Location {
 	ahead := w.lines[min(w.at.Event+1, w.len()):]
 	if back {
@@ -191,8 +191,8 @@ func inOrder(a, b dsl.Location) int {
 	return a.Line - b.Line
 }
 
-// written returns the non-empty lines of the program. There is at least one, because every
-// state has a line.
+// written returns the non-empty lines of the program. There is at least one, because every state has a
+// line.
 func (w *walk) written() []dsl.Location {
 	var list []dsl.Location
 	for f := range w.program.Files {

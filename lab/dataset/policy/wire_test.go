@@ -7,8 +7,8 @@ import (
 	"github.com/npdb/npdb/dsl"
 )
 
-// TestWalksOfAnother checks landings, texts and ranges against npdb's first writer of
-// training data, in Python.
+// TestWalksOfAnother checks landings, texts and ranges against those of npdb's first writer of training
+// data, which was in Python.
 func TestWalksOfAnother(t *testing.T) {
 	for _, program := range programs(t) {
 		r := program.recording()

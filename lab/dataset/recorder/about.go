@@ -2,7 +2,7 @@ package recorder
 
 import "strings"
 
-// About identifies what determines recordings in addition to the programs themselves.
+// About identifies what determines recordings, apart from the programs themselves.
 type About struct {
 	Python string // version of the interpreter, such as "3.12.1"
 	Maker  string // digest of the code that generates and records programs

@@ -8,8 +8,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestAddresses checks that results that depend on addresses are the same in each new
-// worker.
+// TestAddresses checks that results that depend on addresses are the same in each new worker.
 func TestAddresses(t *testing.T) {
 	if said, err := exec.Command("setarch", "-R", "true").CombinedOutput(); err != nil {
 		t.Skip("no process has the same addresses here: ", err, string(said))

@@ -25,7 +25,7 @@ func BenchmarkMade(b *testing.B) {
 	})
 }
 
-// BenchmarkMadeApart measures a program that was generated before.
+// BenchmarkMadeApart measures the recording of a program that was generated before.
 func BenchmarkMadeApart(b *testing.B) {
 	python := pythons.Between(b, 12, 14)[0].Path
 	w := start(b, recorder.Config{Python: python})
@@ -39,8 +39,8 @@ func BenchmarkMadeApart(b *testing.B) {
 	run(b, python, func(n int) recorder.Job { return recorder.Job{Program: &programs[n%len(programs)]} })
 }
 
-// run records jobs. In addition to the elapsed time, which other programs of the machine
-// influence, it reports the CPU time of the worker's processes.
+// run records jobs. Besides the elapsed time, on which other programs of the machine have an influence,
+// it reports the CPU time of the worker's processes.
 func run(b *testing.B, python string, job func(n int) recorder.Job) {
 	b.Helper()
 	// In a sandbox the CPU time of a killed process is not reported.
@@ -72,7 +72,7 @@ func run(b *testing.B, python string, job func(n int) recorder.Job) {
 	b.ReportMetric((processors(b)-before-starting).Seconds()*1e3/float64(n), "cpu-ms/op")
 }
 
-// processors returns the CPU time of the processes that this one has waited for.
+// processors returns the CPU time of the child processes for which this process has waited.
 func processors(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

@@ -1,20 +1,19 @@
-"""Imports the package maker in a process that reads it from its standard input, so that
-nobody can change its files. A JSON object of files and their texts is compiled first.
-Another process then imports the compiled code."""
+"""Imports the package maker in a process that reads it from its standard input, so that nobody can
+change its files. One process compiles a JSON object with the names and texts of the files. Later
+processes import the compiled code."""
 
 import sys
 
 if not sys.path[0]:
-    del sys.path[0]  # the folder that this process was started in
+    del sys.path[0]  # the folder in which this process was started
 
 
 ADDR_NO_RANDOMIZE = 0x0040000  # personality(2)
 
 
 def derandomized():
-    """Starts this process again without randomised addresses, because the order of sets
-    of objects depends on addresses. If the system does not allow it, the process
-    continues."""
+    """Starts this process again without randomised addresses, because the order of sets of objects
+    depends on addresses. If the system does not allow that, the process continues."""
     import ctypes
     import os
 
@@ -33,10 +32,10 @@ def derandomized():
 
 
 def compiled():
-    """Writes the compiled modules, by name: (whether it is a package, file, code). It
-    imports them too: Python then has all compiled modules of its library in its cache,
-    before the first worker starts. To compile a module takes memory, so without the cache
-    objects of later workers would have other addresses."""
+    """Writes the compiled modules by name: (whether it is a package, file, code). It imports them too,
+    so that Python has cached the compiled modules of its library before the first worker starts.
+    Compiling a module uses memory, so without the cache, objects of later workers would have other
+    addresses."""
     import importlib
     import json
     import marshal
@@ -55,7 +54,7 @@ def compiled():
 
 
 class Carried:
-    """Lets the import system find the compiled modules."""
+    """A finder of the import system for the compiled modules."""
 
     def __init__(self, modules):
         self.modules = modules
@@ -78,8 +77,8 @@ class Carried:
 
 
 def imported():
-    """Imports the package from the beginning of the input: its length in four bytes,
-    little-endian, and then that many bytes. Returns the stream with the rest."""
+    """Imports the package from the beginning of the input: its length in four bytes, little-endian,
+    then the package. Returns the stream with the rest of the input."""
     import marshal
     import os
 

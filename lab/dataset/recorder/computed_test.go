@@ -17,9 +17,9 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// TestComputed compares every state that python.Interpreter computes of generated programs with
-// CPython's. NPDB_COMPUTED is the number of programs, 40 by default; .ci/long takes 4,000, which
-// have more than 100,000 states. NPDB_COMPUTED_SEED draws others.
+// TestComputed checks that the states that python.Interpreter computes for generated programs equal
+// CPython's. NPDB_COMPUTED is the number of programs, 40 by default. .ci/long uses 4,000, with more
+// than 100,000 states. NPDB_COMPUTED_SEED selects other programs.
 func TestComputed(t *testing.T) {
 	programs, seed := 40, cmp.Or(os.Getenv("NPDB_COMPUTED_SEED"), "computed")
 	if n, err := strconv.Atoi(os.Getenv("NPDB_COMPUTED")); err == nil {
@@ -69,8 +69,8 @@ func TestComputed(t *testing.T) {
 	}
 }
 
-// computedOf follows a recording with an interpreter. It returns how many states the interpreter
-// computed, given the true ones before, and the wrong ones among them.
+// computedOf follows a recording with an interpreter. It returns the number of states that the
+// interpreter computed, given the true states before them, and descriptions of the wrong ones.
 func computedOf(t *testing.T, r *Recording, minor int) (computed int, wrong []string) {
 	t.Helper()
 	text := &dsl.Program{Files: []dsl.SourceFile{{Name: r.Program.Name, Lines: dsl.SplitLines(r.Program.Source)}}}
@@ -114,12 +114,12 @@ func computedOf(t *testing.T, r *Recording, minor int) (computed int, wrong []st
 	return computed, wrong
 }
 
-// computedText writes what is compared of a state.
+// computedText formats the parts of a state that are compared.
 func computedText(s *dsl.Stop) string {
 	value := "nothing"
 	if s.Value != nil {
 		value = *s.Value
 	}
 	text := fmt.Sprintf("%v %v at line %d of %s, depth %d, %v, value %s", s.Event, s.Kind, s.Line, s.Function, s.Depth, s.Locals, value)
-	return strings.ReplaceAll(text, "traceback()", "<traceback object>") // as it is shown in a session
+	return strings.ReplaceAll(text, "traceback()", "<traceback object>") // as a session shows it
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/npdb/npdb/internal/sandbox"
 )
 
-// containment says how the process that records programs is started and restricted.
+// containment holds how the process that records programs is started and restricted.
 type containment struct {
 	python *sandbox.Interpreter
-	bwrap  *sandbox.Bwrap // starts the process in a sandbox; nil for resource limits only
-	users  *sandbox.Users // starts each process as a user of its own; nil to keep this user
+	bwrap  *sandbox.Bwrap // starts the process in a sandbox; nil if there are only resource limits
+	users  *sandbox.Users // runs each process as a separate user; nil to keep this user
 	maker  []byte         // compiled code of the Python package maker
 }
 
@@ -36,8 +36,8 @@ func (c *containment) command(args ...string) []string {
 	return append(m.Command(), argv...)
 }
 
-// filter returns the filter of system calls that worker.py installs in each program's
-// process. It returns nil where the system has no such filters.
+// filter returns the filter of system calls that worker.py installs in each program's process, or nil if
+// the system has no such filters.
 func filter() map[string]any {
 	program, pids := sandbox.Alone()
 	if program == nil {
@@ -46,8 +46,8 @@ func filter() map[string]any {
 	return map[string]any{"program": base64.StdEncoding.EncodeToString(program), "pids": pids}
 }
 
-// contain starts the worker's first process. Of the requested kinds of containment it uses
-// the strongest one that works.
+// contain starts the worker's first process, with the strongest of the requested kinds of containment
+// that works.
 func (w *Worker) contain(ctx context.Context) error {
 	if err := sandbox.KeepDescriptors(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (w *Worker) inSandbox(ctx context.Context) (err error) {
 	return w.start(ctx)
 }
 
-// warn sets the worker's warning: what programs can do without a sandbox. why is the reason
+// warn sets the worker's warning, which says what programs can do without a sandbox. why is the reason
 // why there is no sandbox; nil if none was requested.
 func (w *Worker) warn(why error) {
 	reason := "as asked"

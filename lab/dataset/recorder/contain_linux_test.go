@@ -16,8 +16,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestOutliving checks that a process that tries to outlive its parent ends with it, when
-// the context ends.
+// TestOutliving checks that a process that tries to outlive its parent is killed with it when the
+// context ends.
 func TestOutliving(t *testing.T) {
 	if filter() == nil {
 		t.Skip("npdb knows no filter of system calls here")
@@ -27,7 +27,7 @@ func TestOutliving(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := begin(t, Config{Python: pythons.Any(t), Contain: ContainLimits, Limits: Limits{Wall: time.Hour}})
-	// The hook does not examine code whose file name is that of a file of maker.
+	// The audit hook ignores code whose file name is that of a file of maker.
 	code := fmt.Sprintf("import os, sys, time\nfd = os.open(%q, os.O_WRONLY)\nsys.modules['maker.containing'].system.prctl(1, 0, 0, 0, 0)\nos.write(fd, b'x')\ntime.sleep(20)\n", path)
 	source := fmt.Sprintf("import sys\nexec(compile(%q, sys.modules['maker.frames'].__file__, 'exec'))\n", code)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -56,8 +56,8 @@ func TestOutliving(t *testing.T) {
 	}
 }
 
-// TestWithoutBubblewrap checks that without bubblewrap root's programs run as another
-// user, or as root if only limits were requested, and that the warning says so.
+// TestWithoutBubblewrap checks programs of root without bubblewrap: they run as another user, or as root
+// if only limits were requested, and the warning says so.
 func TestWithoutBubblewrap(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if os.Geteuid() != 0 {

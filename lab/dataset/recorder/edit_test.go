@@ -14,8 +14,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// TestEdit checks that an edit is visible in its event and in everything that the program
-// computes from it, and that earlier events are unchanged.
+// TestEdit checks that an edit is visible in its event and in all values computed from it, and that
+// earlier events are unchanged.
 func TestEdit(t *testing.T) {
 	const function = "def f(n, t):\n    def more():\n        return n + 1\n    n = more()\n    return [n, t]\nx = f(1, 'a')\ny = x\n"
 	for _, python := range pythons.All(t) {
@@ -83,8 +83,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// TestEditBeyondTheEnd checks that an edit after the end does nothing, and that an invalid
-// edit is not reported as the fault of another program.
+// TestEditBeyondTheEnd checks that an edit at an event that does not exist is a Failure with its own
+// reason, so that the program is not blamed.
 func TestEditBeyondTheEnd(t *testing.T) {
 	w := start(t, recorder.Config{Python: pythons.Any(t)})
 	p := recorder.Program{Source: "x = 1\ny = 2\n"}
@@ -96,7 +96,7 @@ func TestEditBeyondTheEnd(t *testing.T) {
 	}
 }
 
-// eventAt returns the first event of a kind in a function on a line.
+// eventAt returns the first event of this kind in a function on a line.
 func eventAt(tree *statetree.Tree, e dsl.Event, function string, line int) int {
 	for i := range tree.Len() {
 		if s := tree.State(i); s.Event == e && s.Function == function && s.Line == line {

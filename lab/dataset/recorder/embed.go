@@ -53,9 +53,9 @@ var compilations struct {
 	of map[string][]byte
 }
 
-// compiled returns the Python package maker, compiled by an interpreter. The result is
-// cached, because compiling takes longer than the rest of a worker's start. It is cached in
-// memory only, because a recorded program that runs as this user could change a file.
+// compiled returns the Python package maker, compiled by an interpreter. The result is cached, because
+// compiling takes longer than the rest of a worker's start. The cache is in memory, because a recorded
+// program that runs as this user could change a file.
 func compiled(ctx context.Context, python, version string) ([]byte, error) {
 	key := python + "\x00" + version
 	compilations.Lock()

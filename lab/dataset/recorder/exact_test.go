@@ -21,18 +21,18 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// TestExact checks that the recorder's recordings agree with npdb's own, on each Python:
-// events, stacks, values, exit, and the event of a fatal exception. The recorder may give
-// up a share of the programs: two in five of the given ones, which are unusual, one in
-// three of the generated ones, and none that were recorded before. NPDB_MADE sets the
-// number of generated programs, and selects all others.
+// TestExact checks that the recorder's recordings agree with npdb's own, with each Python: events,
+// stacks, values, exit, and the event of a fatal exception. A share of the programs may have no
+// recording: two in five of the given ones, which are unusual, one in three of the generated ones, and
+// none that were recorded before. NPDB_MADE sets the number of generated programs, and selects all
+// others.
 func TestExact(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {
 			t.Parallel()
 			w := start(t, recorder.Config{Python: python.Path})
 			programs := given(t)
-			odd := len(programs) // the given ones
+			odd := len(programs) // the number of given programs
 			if python.Minor >= 12 {
 				programs = append(programs, made(t, w)...)
 			}
@@ -81,7 +81,7 @@ func start(t testing.TB, c recorder.Config) *recorder.Worker {
 // the names of a class body differently from the program.
 var personal = []string{"async_cancel.py", "async_timeout.py", "dunder_main.py", "type_parameters.py", "unpickle_copy.py"}
 
-// all reports whether every program is compared, instead of every fourth.
+// all reports whether every program is compared, not only every fourth.
 func all() bool { return os.Getenv("NPDB_MADE") != "" }
 
 // given returns the programs of npdb's examples and test vectors, and unusual ones.
@@ -149,7 +149,7 @@ func made(t *testing.T, w *recorder.Worker) []recorder.Program {
 	return programs
 }
 
-// compare compares a recording with npdb's own of the program.
+// compare compares a recording with npdb's own recording of the same program.
 func compare(t *testing.T, python string, r *recorder.Recording) error {
 	t.Helper()
 	dir := t.TempDir()
@@ -205,7 +205,7 @@ func stack(frames []statetree.StackFrame) string {
 	return b.String()
 }
 
-// said returns a state as text, without hidden names and the file's name.
+// said formats a state, without hidden names and the file's name.
 func said(s *dsl.State) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %v line %d %q %s depth %d:", s.Event, s.Kind, s.Line, s.Source, s.Function, s.Depth)

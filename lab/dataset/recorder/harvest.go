@@ -25,12 +25,12 @@ import (
 const (
 	mostOfFunction = 32 << 10 // maximum size of a function's text in bytes
 	mostCalls      = 32
-	mostCrashes    = 5 // so many crashes of the process end the trials of a file's functions
+	mostCrashes    = 5 // number of crashes after which the trials of a file's functions end
 )
 
-// function is a line of the file Config.Real: a function that needs nothing but its own
-// text, with calls that worked. A null call means that the text is a script. Events is the
-// number of events of the longest call, at most 128.
+// function is a line of the file Config.Real: a function that needs only its own text, with calls that
+// worked. A null call means that the text is a script. Events is the number of events of the longest
+// call, at most 128.
 type function struct {
 	Origin string    `json:"origin"`
 	Events int       `json:"events"`
@@ -38,9 +38,9 @@ type function struct {
 	Calls  []*string `json:"calls"`
 }
 
-// harvested is a line that the process prints while it tries the functions of a file. It
-// contains a function that worked, the number of the function that is tried next (At), or
-// the message that all are done.
+// harvested is a line that the process prints while it tries the functions of a file. It holds a
+// function that worked, the number of the function that is tried next (At), or the message that all are
+// done.
 type harvested struct {
 	function
 	At   *int `json:"at"`
@@ -50,11 +50,11 @@ type harvested struct {
 // source is a Python file whose functions are tried.
 type source struct{ name, path string }
 
-// Harvest finds functions that run alone and without side effects, in the standard library
-// of the configured Python and in folders. It writes them as JSON lines, with calls that
-// worked, for Config.Real. A function is skipped if it prints nothing for Limits.Wall.
-// Harvest ends at the time limit most or when all files are done; the results of each file
-// are written at once. The functions run in containment, whose warning is returned.
+// Harvest finds functions that run alone and without side effects, in the standard library of the
+// configured Python and in folders. It writes them as JSON lines, with calls that worked, for
+// Config.Real. It skips a function that prints nothing for Limits.Wall. Harvest ends at the time limit
+// most, or when all files are done. It writes the results of each file at once. The functions run in a
+// containment, whose warning is returned.
 func Harvest(ctx context.Context, c Config, folders []string, most time.Duration, out io.Writer) (warning string, err error) {
 	c.Real = ""
 	first, err := Start(ctx, c)
@@ -112,21 +112,20 @@ func Harvest(ctx context.Context, c Config, folders []string, most time.Duration
 	}
 	err = group.Wait()
 	if until.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = nil // the end of the time limit is no error
+		err = nil // reaching the time limit is not an error
 	}
 	return warning, err
 }
 
-// passedOver lists parts of paths in the standard library that are not harvested: files
-// whose functions are useless, and files that must not be read, such as deliberately
-// invalid ones.
+// passedOver lists parts of paths in the standard library that are not harvested: files whose functions
+// are useless for training, and files that must not be read, for example deliberately invalid ones.
 var passedOver = []string{
 	"site-packages", "test/data", "bad_coding", "badsyntax", "lib2to3/tests/data", "test/support", "ensurepip", "pydoc_data", "encodings",
 	"test_fixers", "test_typing", "test_type", "test_inspect", "test_generic",
 }
 
-// standardLibrary returns the Python files of the interpreter's standard library, its tests
-// last.
+// standardLibrary returns the Python files of the interpreter's standard library, with its tests at the
+// end.
 func (w *Worker) standardLibrary() ([]source, error) {
 	if !filepath.IsAbs(w.library) {
 		return nil, fmt.Errorf("%s has no standard library as text", w.python)
@@ -163,8 +162,8 @@ func sourcesIn(folder string) ([]source, error) {
 	return sources, err
 }
 
-// overhear sends a job to the process and returns the harvested functions that the child
-// printed. The functions may print too; their lines are skipped.
+// overhear sends a job to the process and returns the harvested functions that the child printed. The
+// functions themselves may print too; overhear skips these lines.
 func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -184,15 +183,15 @@ func (w *Worker) overhear(ctx context.Context, job any) ([]harvested, error) {
 	return lines, nil
 }
 
-// harvest writes functions as JSON lines, each function only once.
+// harvest writes functions as JSON lines, each function once.
 type harvest struct {
 	mu   sync.Mutex
 	out  io.Writer
 	seen map[string]bool
 }
 
-// file lets a worker try the functions of a file. A function that hangs, or that kills its
-// child process, is skipped.
+// file makes a worker try the functions of a file. It skips a function that hangs or kills its child
+// process.
 func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	text, err := os.ReadFile(s.path)
 	if err != nil || !utf8.Valid(text) {
@@ -202,7 +201,7 @@ func (h *harvest) file(ctx context.Context, w *Worker, s source) error {
 	for range mostCrashes {
 		lines, err := w.overhear(ctx, map[string]any{"harvest": map[string]any{"text": string(text), "name": s.name, "skip": skip}})
 		if died := (*DiedError)(nil); errors.As(err, &died) {
-			return nil // the worker's process has died, probably because of a function in this file
+			return nil // the process has died, probably because of a function in this file
 		}
 		if err != nil {
 			return err

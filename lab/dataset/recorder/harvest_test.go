@@ -54,8 +54,8 @@ def vowels(text: str):
     return count
 `
 
-// TestHarvest checks that functions that run alone are found, with calls. Functions with
-// side effects, without an end, or that hang in C are not, and do not affect the others.
+// TestHarvest checks that functions that run alone are found, with calls. Functions that have side
+// effects, do not end, or hang in C are not found, and do not affect the others.
 func TestHarvest(t *testing.T) {
 	c := Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Wall: time.Second}}
 	w, err := Start(t.Context(), c)
@@ -111,7 +111,7 @@ func TestHarvest(t *testing.T) {
 	t.Error("no program is made of them")
 }
 
-// TestHarvestHearsNothing checks that a file without complete output has no functions.
+// TestHarvestHearsNothing checks that no functions are found if the process's output is incomplete.
 func TestHarvestHearsNothing(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path, Limits: Limits{Bytes: 8}})
 	path := filepath.Join(t.TempDir(), "some.py")
@@ -146,7 +146,7 @@ func TestHarvestWrites(t *testing.T) {
 	}
 }
 
-// TestHarvestEnds checks that harvesting ends at its time limit, and keeps its results.
+// TestHarvestEnds checks that harvesting ends at its time limit, and that its results are kept.
 func TestHarvestEnds(t *testing.T) {
 	python := pythons.Between(t, 12, 14)[0].Path
 	var out bytes.Buffer

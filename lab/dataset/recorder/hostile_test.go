@@ -16,8 +16,7 @@ import (
 	"github.com/npdb/npdb/lab/dataset/recorder"
 )
 
-// hostile lists programs that misbehave, and the reason why each has no recording; "" for
-// one that has.
+// hostile lists programs that misbehave, with the reason why each has no recording; "" if it has one.
 var hostile = []struct{ name, source, reason string }{
 	{"hangs", "while True:\n    pass\n", "too many events"},
 	{"hangs in C", "x = 10 ** 10 ** 8\n", "time limit"},
@@ -118,7 +117,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// recorded returns a program's recording as text.
+// recorded formats the recording of a program.
 func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), recorder.Job{Program: &p})
@@ -132,7 +131,8 @@ func recorded(t *testing.T, w *recorder.Worker, p recorder.Program) string {
 	return b.String()
 }
 
-// TestSandbox checks that a program that is not given up still cannot reach any of these.
+// TestSandbox checks that a program cannot reach the network, files or processes outside of its sandbox,
+// even if it is recorded.
 func TestSandbox(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("hunter2"), 0o600); err != nil {
@@ -143,8 +143,8 @@ func TestSandbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	// maker imported ctypes; calling it causes no audit event: the hook looks for the
-	// caller's file, which exec can set.
+	// maker imported ctypes. A call of it causes no audit event, because the hook looks at the caller's
+	// file name, which exec can set.
 	inside := func(body string) string {
 		code := "import os, ctypes, sys\nlibc = sys.modules['maker.containing'].system\n" + body
 		return fmt.Sprintf("import sys\nexec(compile(%q, sys.modules['maker.frames'].__file__, 'exec'), vars(sys.modules['maker']))\nsaid = sys.modules['maker'].said\n", code)

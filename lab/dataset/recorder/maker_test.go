@@ -11,9 +11,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestMaker runs the package maker's own tests on each Python that can generate programs.
-// To run them by hand, in their folder: PYTHONPATH=.. PYTHONHASHSEED=0 python3.12 -m
-// unittest.
+// TestMaker runs the package maker's own tests with each Python that can generate programs. To run them
+// by hand, in their folder: PYTHONPATH=.. PYTHONHASHSEED=0 python3.12 -m unittest.
 func TestMaker(t *testing.T) {
 	here, err := filepath.Abs(".")
 	if err != nil {

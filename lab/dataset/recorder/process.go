@@ -16,10 +16,10 @@ type process struct {
 	cmd      *exec.Cmd
 	commands io.WriteCloser
 	answers  io.Reader
-	said     bytes.Buffer // the process's standard error
+	said     bytes.Buffer // the standard error of the process
 
 	mu   sync.Mutex
-	over bool // whether the process was killed and waited for
+	over bool // the process was killed and waited for
 }
 
 // kill kills the process and its group, unless it has already ended.
@@ -31,15 +31,15 @@ func (p *process) kill() {
 	}
 }
 
-// send writes a frame to the process: the length in four bytes, and then the data.
+// send sends data to the process, after its length in four bytes.
 func (p *process) send(data []byte) error {
 	frame := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(data)), uint32(len(data)))
 	_, err := p.commands.Write(append(frame, data...))
 	return err
 }
 
-// exchange sends a job as JSON and reads the answer: a letter that says its kind, and at
-// most so many bytes of data.
+// exchange sends a job as JSON and reads the answer: one letter for its kind, and at most `most` bytes
+// of data.
 func (p *process) exchange(job any, most int) (kind byte, said []byte, err error) {
 	text, err := json.Marshal(job)
 	if err != nil {
@@ -61,11 +61,11 @@ func (p *process) exchange(job any, most int) (kind byte, said []byte, err error
 	return head[4], said, err
 }
 
-// patience is the time that the process has to exit by itself.
+// patience is the time in which the process has to exit by itself.
 const patience = time.Second
 
-// leave asks the process to exit, and waits until it does. The process waits for its own
-// children first, so that their CPU time is counted.
+// leave asks the process to exit, and waits until it does. The process first waits for its own children,
+// so that their CPU time is counted.
 func (p *process) leave() {
 	_ = p.commands.Close()
 	late := time.AfterFunc(patience, p.kill)
@@ -80,12 +80,11 @@ func (p *process) end() string {
 	p.killGroup()
 	p.over = true
 	p.mu.Unlock()
-	_ = p.cmd.Wait() // from now on another process may get its number
+	_ = p.cmd.Wait() // from now on another process may have its number
 	return p.said.String()
 }
 
-// limited is a writer that keeps the first bytes that are written to it, and discards the
-// rest.
+// limited is a writer that stores the first bytes that are written to it, and discards the rest.
 type limited struct {
 	buffer *bytes.Buffer
 	room   int

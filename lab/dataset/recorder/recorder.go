@@ -7,20 +7,19 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// Program is a program to run. Its source is UTF-8 and ends with a line end. Entry is a
-// call, such as "f('ab', 3)", that is recorded after the module has run unrecorded; it is
-// "" if the module's own code is recorded. Family is the name of the generator that made
-// the program, or "".
+// Program is a program to run. Its source is UTF-8 and ends with a line end. Entry is a call, such as
+// "f('ab', 3)", that is recorded after the module has run unrecorded; it is "" if the module's own code
+// is recorded. Family is the name of the generator that wrote the program, or "".
 type Program struct{ Name, Source, Entry, Family string }
 
-// Job is a program to record. It is either Program, or the one that the generators make
-// from Seed and Number (from 0) with a Difficulty from 0 to 1.
+// Job is a program to record: either Program, or the one that the generators write for Seed and Number
+// (from 0) with a Difficulty from 0 to 1.
 //
-// The same job gives the same recording or Failure, with three exceptions: values that
-// depend on addresses (an id, the order of a set of objects), values of an undetected clock
-// (datetime.now), and programs that need almost all of their time limit. On Linux a new
-// worker always has the same addresses, if the system allows it. They may change with the
-// worker's earlier recordings, and on another system.
+// The same job leads to the same recording or Failure, with three exceptions: values that depend on
+// addresses (an id, the order of a set of objects), values of an undetected clock (datetime.now), and
+// programs that need almost all of their time limit. On Linux a new worker always has the same
+// addresses, if the system allows that. They may depend on the worker's earlier recordings, and on the
+// system.
 type Job struct {
 	Program    *Program
 	Seed       string
@@ -38,7 +37,7 @@ type Edit struct {
 	Name, Literal string
 }
 
-// Recording is a run of a program: its states with values as texts.
+// Recording is a run of a program: its states, with values as texts.
 type Recording struct {
 	Program Program
 	Tree    *statetree.Tree
@@ -51,28 +50,28 @@ func (r *Recording) Text() *dsl.Program {
 	return &dsl.Program{Files: []dsl.SourceFile{{Name: r.Program.Name, Lines: dsl.SplitLines(r.Program.Source)}}}
 }
 
-// Config says how to run programs.
+// Config describes how to run programs.
 type Config struct {
 	Python  string // the interpreter, named as in trace.Options
 	Real    string // file of functions that Harvest wrote, for the generators; "" for none
 	Contain Containing
 	Limits  Limits
 
-	// together is the maximum number of programs that share a process; 0 means the constant
-	// together. Only tests set it.
+	// together is the largest number of programs that share a process; 0 means the constant together.
+	// Only tests set it.
 	together int
 }
 
-// together is the default maximum of programs that share a process. It is large enough that
-// the cost of a fork is small for each program.
+// together is the default for the largest number of programs that share a process. It is large enough
+// that the cost of a fork per program is small.
 const together = 64
 
-// Containing says how programs are kept from affecting the rest of the system.
+// Containing is the way in which programs are kept from affecting the rest of the system.
 type Containing uint8
 
 const (
-	// ContainAuto uses bubblewrap if it works. Otherwise it uses resource limits and, as
-	// root, a separate user; Worker.Warning then reports what is not prevented.
+	// ContainAuto uses bubblewrap if it works. Otherwise it uses resource limits and, as root, a
+	// separate user; Worker.Warning then says what is not prevented.
 	ContainAuto Containing = iota
 	// ContainBubblewrap uses bubblewrap. Start fails if it does not work.
 	ContainBubblewrap

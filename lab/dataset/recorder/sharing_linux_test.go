@@ -9,7 +9,7 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestShared checks that programs share a process until one is not suitable, one gives no
+// TestShared checks that programs share a process until there is one that may not share, one without a
 // recording, or the limit is reached.
 func TestShared(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t), Contain: ContainLimits, together: 4})

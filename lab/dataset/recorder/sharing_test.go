@@ -41,7 +41,7 @@ func manyNames(n int) string {
 	return b.String()
 }
 
-// alone lists programs that may not.
+// alone lists programs that may not share a process.
 var alone = map[string]string{
 	"leaves at once":              "import os\nos._exit(0)\n",
 	"changes a built-in":          "import builtins\nbuiltins.len = lambda x: 7\nx = len([])\n",
@@ -85,10 +85,10 @@ var alone = map[string]string{
 	"wraps":                       "import functools\nx = functools.wraps(len, (), ('__dict__',))(print)\n",
 }
 
-// addresses lists those whose recordings may differ between runs.
+// addresses lists the programs in alone whose recordings may differ between runs.
 var addresses = []string{"asks for an address", "asks for a hash", "sets of what is no number", "a set of objects"}
 
-// sharing runs code with maker.sharing in Python and returns its result.
+// sharing runs code with the module maker.sharing in Python and returns its result.
 func sharing(t *testing.T, python pythons.Python, code string, said any) {
 	t.Helper()
 	cmd := exec.Command(python.Path, "-B", "-W", "ignore", "-c", "import json, sys\nfrom maker import sharing\n"+code)
@@ -127,7 +127,7 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// TestSurroundings checks that an admitted program that leaves something behind is
+// TestSurroundings checks that if an admitted program leaves something behind in its process, this is
 // detected.
 func TestSurroundings(t *testing.T) {
 	left := []string{
@@ -158,14 +158,14 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// share is a test case: a job, and how the worker is expected to record it.
+// share is a test case: a job with its expected output.
 type share struct {
 	name string
 	job  Job
 	want string
 }
 
-// said returns the complete result of a job, byte for byte.
+// said returns the complete output for a job, byte for byte.
 func said(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	b, err := w.ask(t.Context(), j.asked(w.config.Limits))
@@ -178,8 +178,8 @@ func said(t *testing.T, w *Worker, j Job) string {
 	return string(b)
 }
 
-// TestTogether checks that programs that share a process are recorded exactly as in a
-// separate one, regardless of their order, number, and the other programs.
+// TestTogether checks that programs that share a process are recorded exactly as in a separate one,
+// regardless of their order and number, and of the other programs.
 func TestTogether(t *testing.T) {
 	maker := pythons.Between(t, 12, 14)[0]
 	n := 25
@@ -242,8 +242,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// looks is a program that shows everything that earlier programs in the process could have
-// left.
+// looks is a program that shows everything that earlier programs in its process could have left behind.
 const looks = `import math, heapq
 from collections import Counter
 def f(n):
@@ -251,7 +250,7 @@ def f(n):
 x = math.pi, len('abc'), Counter('aab').most_common(), hasattr(Counter, 'total'), hasattr(heapq.merge, 'n'), f(110)
 `
 
-// watched returns an order with the looking program after each of the others.
+// watched returns an order with the program `looking` after each of the others.
 func watched(order []share, looking share) []share {
 	var all []share
 	for _, j := range order {
@@ -260,7 +259,7 @@ func watched(order []share, looking share) []share {
 	return all
 }
 
-// given returns generated programs as given ones, some of them edited.
+// given returns generated programs as given programs, some of them with edits.
 func given(t *testing.T, maker pythons.Python, n int) []share {
 	t.Helper()
 	w := begin(t, Config{Python: maker.Path})
@@ -282,14 +281,14 @@ func given(t *testing.T, maker pythons.Python, n int) []share {
 	return jobs
 }
 
-// offending returns programs that try to harm others in their process.
+// offending returns programs that try to harm other programs in their process.
 func offending(t *testing.T, w *Worker) []share {
 	t.Helper()
 	var jobs []share
 	for name, source := range alone {
 		jobs = append(jobs, share{name: name, job: Job{Program: &Program{Source: source}}})
 	}
-	for name, source := range map[string]string{ // these are admitted
+	for name, source := range map[string]string{ // these may share a process
 		"hangs":             "x = 10 ** 10 ** 8\n",
 		"hangs by events":   "while True:\n    pass\n",
 		"hangs and catches": "while True:\n    try:\n        while True:\n            x = 1\n    except:\n        pass\n",

@@ -7,8 +7,7 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// words reads 32-bit numbers. After the first error, failed is set and every further number
-// is 0.
+// words reads 32-bit numbers. After the first error, failed is set and every further number is 0.
 type words struct {
 	b      []byte
 	failed bool
@@ -28,7 +27,7 @@ func (w *words) next() int {
 	return int(n)
 }
 
-// below reads a number, which must be less than n.
+// below reads a number that must be less than n.
 func (w *words) below(n int) int {
 	v := w.next()
 	if v >= n {
@@ -38,8 +37,8 @@ func (w *words) below(n int) int {
 	return v
 }
 
-// count reads a number of items. It must be possible that so many items follow, if each has
-// at least the given number of words.
+// count reads a number of items. It fails if the rest is too short for that many items, with at least
+// the given number of words each.
 func (w *words) count(words int) int {
 	n := w.next()
 	if n > len(w.b)/4/words {
@@ -91,14 +90,14 @@ func (u *unpacker) optional(w *words) []byte {
 	return nil
 }
 
-// value reads a value's text, as optional does. The text must not be too long.
+// value reads the text of a value, like optional. It fails if the text is too long.
 func (u *unpacker) value(w *words) []byte {
 	text := u.optional(w)
 	u.failed = u.failed || len(text) > bytesOfLetter*u.limits.Text
 	return text
 }
 
-// name reads the number of a text that is a name, and returns the name.
+// name reads the number of a text that is used as a name, and returns the name.
 func (u *unpacker) name() string {
 	n := u.below(len(u.texts))
 	if u.failed || len(u.texts[n]) > mostOfName {
@@ -111,7 +110,7 @@ func (u *unpacker) name() string {
 	return u.named[n]
 }
 
-// listed reads how many names follow, and subtracts them from the allowed number of names.
+// listed reads the number of names that follow, and subtracts it from the number of names still allowed.
 func (u *unpacker) listed() int {
 	n := u.count(1)
 	if u.names -= n; u.names < 0 {
@@ -144,8 +143,8 @@ func (u *unpacker) readCodes() bool {
 	return !u.failed
 }
 
-// readShapes reads the shapes: which names of a code object have values. A module or class
-// body has no fixed names, so its shapes also define them.
+// readShapes reads the shapes: which names of a code object have values. A module or class body has no
+// fixed list of names, so its shapes define the names too.
 func (u *unpacker) readShapes() bool {
 	n := u.count(2)
 	for i := range n {

@@ -15,8 +15,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestWaiting checks that a caller waits for its turn no longer than its context, and that
-// About does not wait.
+// TestWaiting checks that a caller stops waiting for its turn when its context ends, and that About does
+// not wait.
 func TestWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &Worker{turn: make(chan struct{}, 1), version: "3.14.0 (x)", makes: true}
@@ -44,7 +44,7 @@ func TestWaiting(t *testing.T) {
 			}
 		}
 		w.done()
-		for range 20 { // the turn is free and the context has ended: the context must win
+		for range 20 { // the turn is free, but the context has ended, so Record must fail
 			if _, err := w.Record(ctx, Job{}); !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
@@ -66,8 +66,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestKilledLate checks that a process that has been waited for is not killed, because
-// another process may have its number.
+// TestKilledLate checks that a process is not killed after it has been waited for, because another
+// process may have its number by then.
 func TestKilledLate(t *testing.T) {
 	for _, over := range []bool{true, false} {
 		other := exec.Command("cat")
@@ -80,7 +80,7 @@ func TestKilledLate(t *testing.T) {
 			t.Skip(err)
 		}
 		(&process{cmd: other, over: over}).kill()
-		if over { // it ends by itself
+		if over { // it exits by itself
 			err = input.Close()
 		}
 		if err := errors.Join(err, other.Wait()); (err == nil) != over {
@@ -94,7 +94,7 @@ func TestKilledLate(t *testing.T) {
 	}
 }
 
-// Several callers take turns.
+// TestTurns checks that concurrent callers take turns.
 func TestTurns(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Any(t)})
 	var all sync.WaitGroup

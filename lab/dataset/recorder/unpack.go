@@ -8,17 +8,16 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// errSpoiled reports that bytes are not a recording by the package maker's packing.py.
+// errSpoiled reports that bytes are not a recording in the format of the package maker's packing.py.
 var errSpoiled = errors.New("this is no recording")
 
-// Limits for the content of a recording. With them, reading takes time and memory in
-// proportion to the recording's length, although a recording may use one text a million
-// times.
+// Limits for the content of a recording. With them, reading takes time and memory in proportion to the
+// recording's length, even if a recording uses one text a million times.
 const (
-	mostSlots     = 1 << 22 // names of all activations, because the tree reserves memory for each
+	mostSlots     = 1 << 22 // names of all activations, for each of which the tree reserves memory
 	mostNames     = 1 << 20 // names of all codes and shapes
 	mostOfName    = 1 << 12 // bytes of a name
-	bytesOfLetter = 6       // maximum bytes for a character of a value: a surrogate is written \udc80
+	bytesOfLetter = 6       // largest number of bytes for a character of a value: a surrogate is written as \udc80
 )
 
 // eventKinds lists the kinds of events. tracing.py refers to them by their index.
@@ -34,32 +33,31 @@ var eventKinds = [...]struct {
 	{dsl.Exception, dsl.NoReturn},
 }
 
-// unpacker converts the bytes that packing.py has written to a recording. It checks
-// everything, because the recorded program could have written the bytes itself.
+// unpacker converts bytes written by packing.py to a recording. It checks everything, because the
+// recorded program itself could have written the bytes.
 type unpacker struct {
 	words
 	limits Limits
 	texts  [][]byte
-	named  []string // texts that were already used as names, as strings
+	named  []string // texts that are used as names, as strings
 	codes  []code
 	shapes []shape
-	room   int // how many more names all activations may have
-	names  int // how many more names the codes and shapes may have
+	room   int // number of names that further activations may have
+	names  int // number of names that further codes and shapes may have
 	lines  int // number of lines of the program
 	tree   *statetree.Tree
 	acts   []activation
 	stack  []int // indexes in acts of the activations on the stack
-	left   bool  // whether the latest event was a return, which ends the top activation's turn
+	left   bool  // the latest event was a return, after which the top activation is removed
 }
 
-// code is a code object of the program. Of a module or class body it also has the slots of
-// the names.
+// code is a code object of the program. slots is set for a module or class body: the slots of its names.
 type code struct {
 	fast, generator bool
 	number          int // number in the tree; -1 until an activation is entered
 	made            statetree.Code
 	slots           map[string]int
-	seen            []int // by slot: number of the latest shape that contains it, plus one
+	seen            []int // by slot: number of the latest shape with this slot, plus one
 }
 
 // shape lists the names that have a value at an event, as slots of a code object.
@@ -74,9 +72,9 @@ type activation struct {
 	entered bool
 	running bool
 	over    bool
-	held    []int // by slot: number of the value's text plus one; 0 for no value
+	held    []int // by slot: number of the value's text, plus one; 0 for no value
 	shape   int   // number of the shape at the latest event, plus one
-	order   []int // of a module or class body: slots in the order of binding
+	order   []int // for a module or class body: slots in the order in which they were bound
 }
 
 // unpack decodes a packed recording. It returns an error if the recording is invalid or
@@ -86,7 +84,7 @@ func unpack(b []byte, name string, limits Limits) (*Recording, error) {
 	if !u.readTexts() {
 		return nil, errSpoiled
 	}
-	// The program's text is stored last, but the tree needs it first.
+	// The program's source comes last, but the tree needs it first.
 	const tail = 6 * 4
 	if len(u.b) < tail {
 		return nil, errSpoiled
@@ -159,9 +157,9 @@ func (u *unpacker) readEvent() bool {
 	return true
 }
 
-// arrive brings the stack to the activation of the next event. It removes activations that
-// ended without an event, on a line that is not a state, and adds or resumes the event's
-// own. It returns false if that is impossible.
+// arrive updates the stack for the next event. It removes activations that ended without an event, on a
+// line that is not a state, and adds or resumes the event's own activation. It returns false if that is
+// impossible.
 func (u *unpacker) arrive(e dsl.Event, number, depth int) bool {
 	if u.left {
 		u.left = false
@@ -197,8 +195,8 @@ func (u *unpacker) pop() {
 	u.stack = u.stack[:top]
 }
 
-// enter adds a new activation to the tree and makes it the top of the tree's stack. It
-// returns false if the activations have too many names.
+// enter adds a new activation to the tree, on top of the stack. It returns false if the activations have
+// too many names.
 func (u *unpacker) enter(a *activation) bool {
 	c := &u.codes[a.code]
 	if u.room -= len(c.made.Names); u.room < 0 {
@@ -213,14 +211,14 @@ func (u *unpacker) enter(a *activation) bool {
 	return true
 }
 
-// bind reads the values of an activation's names at an event, and writes those that differ
-// from the activation's latest event to the tree.
+// bind reads the values of an activation's names at an event, and writes those to the tree that differ
+// from the activation's latest event.
 func (u *unpacker) bind(a *activation, at int) bool {
 	slots := u.shapes[at].slots
 	same := a.shape == at+1
 	if !same && a.shape > 0 {
 		for _, slot := range u.shapes[a.shape-1].slots {
-			a.held[slot] = -a.held[slot] // negative until the new shape turns out to contain the name
+			a.held[slot] = -a.held[slot] // negative until it is known whether the new shape contains the name
 		}
 	}
 	for _, slot := range slots {
@@ -251,8 +249,8 @@ func (u *unpacker) bind(a *activation, at int) bool {
 	return true
 }
 
-// order writes the order of a module or class body's names to the tree, if it is not the
-// order in which they were bound.
+// order writes the order of a module or class body's names to the tree, if it differs from the order in
+// which they were bound.
 func (u *unpacker) order(a *activation, slots []int) {
 	kept := a.order[:0]
 	there := make(map[int]bool, len(slots))

@@ -58,14 +58,14 @@ const (
 	kindException
 )
 
-// small are the limits of these recordings.
+// small holds the limits for these recordings.
 var small = Limits{Events: 1 << 13, Text: 10}
 
 const packedSource = "a\nb\nc\n"
 
-// packed returns a recording of a module (code 0), a function f(x) (code 1) and a generator
-// g(x) (code 2), activations 0, 1 and 2. The shapes: 0 the module's, empty; 1 a, b; 2 b, a;
-// 3 the function's, x; 4 the generator's, x; 5 the generator's, empty.
+// packed returns a recording of a module (code 0), a function f(x) (code 1) and a generator g(x) (code
+// 2), with the activations 0, 1 and 2. The shapes are: 0 the module without names; 1 a, b; 2 b, a; 3 the
+// function's x; 4 the generator's x; 5 the generator without names.
 func packed(events []event, exit, fatal uint32) []byte {
 	p := &packer{}
 	p.add(3)
@@ -98,11 +98,11 @@ func TestUnpack(t *testing.T) {
 		{kindLine, 2, 0, 0, "", 1, []string{"1", "2"}},
 		{kindCall, 1, 1, 1, "", 3, []string{"5"}},
 		{kindReturn, 1, 1, 1, "6", 3, []string{"5"}},
-		{kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}, // a was bound again
+		{kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}, // a was deleted and bound again
 		{kindCall, 2, 2, 1, "", 4, []string{"7"}},
 		{kindYield, 2, 2, 1, "8", 5, nil},
 		{kindCall, 2, 2, 1, "", 4, []string{"9"}},
-		// The generator leaves on a line that is not a state.
+		// The generator ends on a line that is not a state.
 		{kindException, 3, 0, 0, "E()", 0, nil},
 		{kindUnwind, 3, 0, 0, "", 0, nil},
 	}
@@ -143,7 +143,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestUnpackSpoiled checks that contradictory data is refused.
+// TestUnpackSpoiled checks that contradictory data is rejected.
 func TestUnpackSpoiled(t *testing.T) {
 	line := event{kindLine, 1, 0, 0, "", 0, nil}
 	call := event{kindCall, 1, 1, 1, "", 3, []string{"5"}}
@@ -211,8 +211,7 @@ func TestUnpackSpoiled(t *testing.T) {
 	}
 }
 
-// TestUnpackManySlots checks that activations with very many names do not use excessive
-// memory.
+// TestUnpackManySlots checks that activations with very many names do not use much memory.
 func TestUnpackManySlots(t *testing.T) {
 	p := &packer{}
 	const names, activations = 1 << 11, 1 << 12
@@ -235,8 +234,8 @@ func TestUnpackManySlots(t *testing.T) {
 	}
 }
 
-// TestUnpackLongNames checks that long or frequently used names are not examined each
-// time.
+// TestUnpackLongNames checks that a recording with a name that is too long, or with too many names, is
+// rejected.
 func TestUnpackLongNames(t *testing.T) {
 	for _, c := range []struct{ name, times int }{{mostOfName + 1, 1}, {1, mostNames}} {
 		p := &packer{}
@@ -253,19 +252,19 @@ func TestUnpackLongNames(t *testing.T) {
 	}
 }
 
-// FuzzUnpack checks that any output of a program's process is refused or is a recording
-// whose states can all be read.
+// FuzzUnpack checks that any output of a program's process is rejected, or is a recording whose states
+// can all be read.
 func FuzzUnpack(f *testing.F) {
 	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindCall, 2, 2, 1, "", 4, []string{"7"}}, {kindYield, 2, 2, 1, "8", 5, nil}, {kindLine, 2, 0, 0, "", 1, []string{"1", "2"}}, {kindLine, 3, 0, 0, "", 2, []string{"3", "1"}}}, 0, 0))
 	f.Add(packed([]event{{kindLine, 1, 0, 0, "", 0, nil}, {kindException, 1, 0, 0, "E()", 0, nil}, {kindUnwind, 1, 0, 0, "", 0, nil}}, 1, 2))
 	f.Fuzz(func(t *testing.T, b []byte) { askAll(t, b) })
 }
 
-// FuzzUnpackNumbers does the same with few numbers after a table of texts, which are
-// consistent more often.
+// FuzzUnpackNumbers is like FuzzUnpack, with only the numbers fuzzed, after a valid table of texts.
+// These are consistent more often.
 func FuzzUnpackNumbers(f *testing.F) {
 	texts := &packer{texts: []string{"<module>", "f", "x", "g", "C.g", "a", "b"}}
-	for range 16 { // so that the program's text has lines, whichever it is
+	for range 16 { // so that the program's source has lines, whichever text it is
 		texts.texts = append(texts.texts, packedSource)
 	}
 	header := len(texts.bytes())
@@ -299,7 +298,7 @@ func FuzzUnpackNumbers(f *testing.F) {
 	})
 }
 
-// askAll reads all states of a recording, if it is valid.
+// askAll reads all states of a recording if it is valid.
 func askAll(t *testing.T, b []byte) {
 	t.Helper()
 	r, err := unpack(b, "p", small)
@@ -312,7 +311,7 @@ func askAll(t *testing.T, b []byte) {
 		if s.Line < 1 || s.Line > lines || len(stack) != s.Depth+1 || stack[s.Depth].Function != s.Function {
 			t.Fatalf("event %d is %+v on %+v", i, s, stack)
 		}
-		for _, m := range []dsl.Move{dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn} {
+		for _, m := range []dsl.Move{dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.StepBlock, dsl.StepFunction, dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvStepBlock, dsl.InvStepFunction} {
 			r.Tree.Land(i, dsl.Action{Move: m})
 		}
 	}

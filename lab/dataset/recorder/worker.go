@@ -20,25 +20,25 @@ import (
 type Worker struct {
 	config Config
 	python string
-	// real is the content of Config.Real. It is read at the start, because later the sandbox
-	// may hide the file, or a program may have changed it.
+	// real is the content of Config.Real. It is read at the start, because later the sandbox may hide
+	// the file, or a program may have changed it.
 	real []byte
 
 	contained containment
 	warning   string
 
-	// Facts about the interpreter, which the first process reported.
+	// Facts about the interpreter, as the first process reported them.
 	version string
-	makes   bool   // whether it can generate programs
+	makes   bool   // it can generate programs
 	library string // path of its standard library
 
-	turn   chan struct{} // holds an entry while a job runs, so that there is one at a time
+	turn   chan struct{} // holds an entry while a job runs, so that only one job runs at a time
 	proc   *process      // nil if no process is running
 	closed bool
 }
 
-// DiedError reports that the process that records programs has ended or sent invalid data.
-// The program of this job need not be the cause. The next Record starts another process.
+// DiedError reports that the process that records programs has ended or sent invalid data. The program
+// of this job need not be the cause. The next call of Record starts another process.
 type DiedError struct {
 	Err  error
 	Said string // standard error of the process
@@ -53,8 +53,8 @@ func (e *DiedError) Error() string {
 
 func (e *DiedError) Unwrap() error { return e.Err }
 
-// VersionError reports that an interpreter cannot record programs exactly or, if Records is
-// set, that it can record but not generate programs.
+// VersionError reports that an interpreter cannot record programs exactly, or, if Records is set, that
+// it can record programs but not generate them.
 type VersionError struct {
 	Python, Version string
 	Records         bool
@@ -93,10 +93,10 @@ func Start(ctx context.Context, c Config) (*Worker, error) {
 	return w, nil
 }
 
-// Warning says what the containment does not prevent, and why. In a sandbox it is "".
+// Warning returns what the containment does not prevent, and why. In a sandbox it is "".
 func (w *Worker) Warning() string { return w.warning }
 
-// CanMake returns nil if the interpreter can generate programs; otherwise a *VersionError.
+// CanMake returns nil if the interpreter can generate programs, else a *VersionError.
 func (w *Worker) CanMake() error {
 	if w.makes {
 		return nil
@@ -108,9 +108,9 @@ func (w *Worker) cannotMake() error {
 	return &VersionError{Python: w.python, Version: w.version, Records: true}
 }
 
-// Record runs a program and returns the recording. The error is a *Failure if the program
-// is at fault, a *DiedError if the process has ended, and os.ErrClosed after Close. If ctx
-// ends during the job, the process is killed.
+// Record runs a program and returns the recording. The error is a *Failure if the program has none, a
+// *DiedError if the process has ended, or os.ErrClosed after Close. If ctx ends during the job, the
+// process is killed.
 func (w *Worker) Record(ctx context.Context, j Job) (*Recording, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -154,8 +154,8 @@ func (p *Program) is(other *Program) bool {
 	return p.Source == other.Source && p.Entry == other.Entry && p.Family == other.Family
 }
 
-// failure returns the Failure for a reason that a program's process has sent. An unknown
-// reason means that the recording is invalid.
+// failure returns the Failure for a reason that a program's process sent. If the reason is unknown, the
+// recording counts as invalid.
 func failure(reason []byte) *Failure {
 	if slices.Contains(Reasons, string(reason)) {
 		return &Failure{string(reason)}
@@ -163,7 +163,7 @@ func failure(reason []byte) *Failure {
 	return &Failure{spoiled}
 }
 
-// begin waits until no other job runs. done ends the job, so that the next one can begin.
+// begin waits until no other job runs. The caller must end the job with done.
 func (w *Worker) begin(ctx context.Context) error {
 	select {
 	case w.turn <- struct{}{}:
@@ -182,7 +182,7 @@ func (w *Worker) begin(ctx context.Context) error {
 
 func (w *Worker) done() { <-w.turn }
 
-// Close ends the process after the current job. Further jobs return os.ErrClosed.
+// Close ends the process after the current job. Later jobs return os.ErrClosed.
 func (w *Worker) Close() error {
 	w.turn <- struct{}{}
 	defer w.done()
@@ -226,8 +226,8 @@ func (j Job) asked(l Limits) asked {
 	return a
 }
 
-// ask sends a job to the process and returns the child's output. If the process has ended,
-// ask starts another one first.
+// ask sends a job to the process and returns the child's output. If the process has ended, ask starts a
+// new one first.
 func (w *Worker) ask(ctx context.Context, job any) ([]byte, error) {
 	if w.proc == nil {
 		if err := w.start(ctx); err != nil {

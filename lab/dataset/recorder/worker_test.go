@@ -28,7 +28,7 @@ func begin(t *testing.T, c Config) *Worker {
 	return w
 }
 
-// inWords returns the complete result of a job as text.
+// inWords formats the complete result of a job.
 func inWords(t *testing.T, w *Worker, j Job) string {
 	t.Helper()
 	r, err := w.Record(t.Context(), j)
@@ -46,7 +46,7 @@ func inWords(t *testing.T, w *Worker, j Job) string {
 	return b.String()
 }
 
-// TestReasons checks that Go and Python have the same reasons.
+// TestReasons checks that Go and Python contain the same list of reasons.
 func TestReasons(t *testing.T) {
 	source, err := makerFiles.ReadFile("maker/giving_up.py")
 	if err != nil {
@@ -62,8 +62,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestTheSameJob checks that a job's recording does not depend on earlier jobs or on the
-// worker.
+// TestTheSameJob checks that a job's recording does not depend on earlier jobs or on the worker.
 func TestTheSameJob(t *testing.T) {
 	c := Config{Python: pythons.Between(t, 12, 14)[0].Path}
 	one, other := begin(t, c), begin(t, c)
@@ -81,7 +80,7 @@ func TestTheSameJob(t *testing.T) {
 	if len(slices.Compact(forth)) < 7 {
 		t.Error("the numbers give the same programs")
 	}
-	// A generated program gives the same recording when it is given.
+	// A generated program has the same recording when it is given.
 	made, err := one.Record(t.Context(), job(1))
 	if err != nil {
 		t.Fatal(err)
@@ -91,8 +90,8 @@ func TestTheSameJob(t *testing.T) {
 	}
 }
 
-// TestMadeProgramsAreRecorded checks that actions of the generators do not count as
-// effects of the program.
+// TestMadeProgramsAreRecorded checks that actions of the generators do not count as side effects of the
+// program.
 func TestMadeProgramsAreRecorded(t *testing.T) {
 	w := begin(t, Config{Python: pythons.Between(t, 12, 14)[0].Path})
 	failed := map[string]int{}
@@ -198,8 +197,7 @@ func TestDied(t *testing.T) {
 	}
 }
 
-// TestNoFiles checks that the process imports nothing from files that a program may have
-// changed.
+// TestNoFiles checks that the process imports nothing from files that a program may have changed.
 func TestNoFiles(t *testing.T) {
 	tmp := t.TempDir()
 	if err := os.Chmod(tmp, 0o755); err != nil {
@@ -219,14 +217,14 @@ func TestNoFiles(t *testing.T) {
 			}
 		}
 	}
-	t.Chdir(tmp) // the folder in which npdb runs is not used either
+	t.Chdir(tmp) // not even from the folder in which npdb runs
 	before := filesBelow(t, tmp)
 	for range 2 {
 		w := begin(t, Config{Python: python, Contain: ContainLimits})
 		if said := inWords(t, w, Job{Program: &Program{Source: "import sys\nx = sorted({m.__file__[:7] for n, m in list(sys.modules.items()) if n.split('.')[0] == 'maker'})\n"}}); !strings.Contains(said, "['<npdb>/']") {
 			t.Error(said)
 		}
-		// A second import gives the same.
+		// A new process imports the same.
 		w.proc.kill()
 		if _, err := w.Record(t.Context(), Job{Program: &Program{Source: "x = 1\n"}}); err == nil {
 			t.Error("it does not die")
@@ -257,7 +255,7 @@ func filesBelow(t *testing.T, folder string) []string {
 	return paths
 }
 
-// TestRealStays checks that a changed file of real functions only affects the next worker.
+// TestRealStays checks that a change of the file of real functions affects only the next worker.
 func TestRealStays(t *testing.T) {
 	real := filepath.Join(t.TempDir(), "real.jsonl")
 	if err := os.WriteFile(real, nil, 0o600); err != nil {

@@ -16,13 +16,13 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Named is a result, and the name under which a model card shows its set of programs.
+// Named is a result with the name under which a model card shows its set of programs.
 type Named struct {
 	Name   string
 	Result *eval.Result
 }
 
-// ErrModels reports that results are of several models, while a model card describes one.
+// ErrModels reports that the results belong to several models, although a model card describes one.
 var ErrModels = errors.New("a card is of one model, and these results are of several")
 
 // Card returns the tables of a model card. Each set of programs has a column with the
@@ -45,7 +45,7 @@ func Card(all []Named) ([]Table, error) {
 	tables := []Table{measuredOn(all)}
 	if len(states) > 0 {
 		for _, s := range sections {
-			if s.first != "set" { // a card has no room for a row for each set and move
+			if s.first != "set" { // a card has no space for one row per set and move
 				tables = append(tables, columns(s.title, s.first, states, s.rows))
 			}
 		}
@@ -57,8 +57,7 @@ func Card(all []Named) ([]Table, error) {
 	return slices.DeleteFunc(tables, func(t Table) bool { return len(t.Rows) == 0 }), nil
 }
 
-// oneModel returns ErrModels if the results name different models, or different files of a
-// model.
+// oneModel returns ErrModels if the results name different models, or different files of one model.
 func oneModel(all []Named) error {
 	for _, n := range all {
 		first := all[0].Result
@@ -69,8 +68,8 @@ func oneModel(all []Named) error {
 	return nil
 }
 
-// Figures returns the shares of right states by set and move, in the order of the results.
-// npdb's binary contains them together with its model.
+// Figures returns the shares of right states by set and move, in the order of the results. npdb's binary
+// contains these figures together with its model.
 func Figures(all []Named) (*backend.Measured, error) {
 	if err := oneModel(all); err != nil {
 		return nil, err
@@ -115,8 +114,7 @@ func measuredOn(all []Named) Table {
 	return t
 }
 
-// columns returns a table with a column for each set of programs. Each cell has its own
-// count.
+// columns returns a table with a column for each set of programs. Each cell contains its own count.
 func columns(title, first string, all []Named, rows rowsOf) Table {
 	t := Table{Title: title, Head: []string{first}}
 	of := make([][]score.Row, len(all))
@@ -154,7 +152,7 @@ func shareCell(row score.Row) string {
 	return fmt.Sprintf("%s (%s)", row.Tenths(), humanize.Comma(int64(row.N)))
 }
 
-// walks returns a table of the free rollouts, with a row for each set that has some.
+// walks returns a table of the free rollouts, with a row for each set with rollouts.
 func walks(all []Named) Table {
 	t := Table{Title: "Free rollouts by step_into", Head: []string{"set", "rollouts", "without a fault", "right states before the first fault, mean"}}
 	for _, n := range all {
@@ -170,14 +168,14 @@ func walks(all []Named) Table {
 	return t
 }
 
-// errorsOfSureness returns a table of the expected calibration errors by action: how far
-// the model's confidence is from its accuracy.
+// errorsOfSureness returns a table of the expected calibration errors by action: how far the model's
+// confidence is from its accuracy.
 func errorsOfSureness(all []Named) Table {
 	t := Table{Title: "Expected calibration error, by action", Head: []string{"action"}}
 	for _, n := range all {
 		t.Head = append(t.Head, n.Name)
 	}
-	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+	for a := range dsl.Moves() {
 		cells, counted := []string{a.String()}, false
 		for _, n := range all {
 			cell := none
@@ -229,7 +227,7 @@ func inputOf(r *eval.Result) string {
 	return "input"
 }
 
-// Markdown writes tables one after the other, as headings, tables and paragraphs.
+// Markdown writes tables as headings, tables and paragraphs.
 func Markdown(w io.Writer, tables []Table) error {
 	var b strings.Builder
 	for i, t := range tables {

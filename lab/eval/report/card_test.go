@@ -28,8 +28,8 @@ func carded() []Named {
 	return named
 }
 
-// TestCard checks that a card has a column for each set of states and a row for each
-// result of CruxEval, and that texts in it are escaped.
+// TestCard checks that a card contains a column for each set of states and a row for each result of
+// CruxEval, and that texts in it are escaped.
 func TestCard(t *testing.T) {
 	tables, err := Card(carded())
 	if err != nil {
@@ -55,7 +55,7 @@ func TestFigures(t *testing.T) {
 	golden.RequireEqual(t, append(text, '\n'))
 }
 
-// TestNoCard checks that results of several models, or of other tasks, are refused.
+// TestNoCard checks that results of several models, or of other tasks, are rejected.
 func TestNoCard(t *testing.T) {
 	mixed := carded()
 	mixed[1].Result.Digest = "ff"

@@ -59,8 +59,8 @@ type split struct {
 	tally *dataset.Tally
 }
 
-// counted returns a table of counts with a column for each split. Rows have the given
-// order. If it is nil, the highest counts come first.
+// counted returns a table of counts with a column for each split. Rows are in the given order, or with
+// the highest counts first if order is nil.
 func counted(title, first string, splits []split, of func(*dataset.Tally) map[string]int, order []string) Table {
 	t, all := Table{Title: title, Head: []string{first}}, map[string]int{}
 	for _, s := range splits {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/lab/dataset"
 )
 
-// TestDataset checks a dataset's tables: counts with the highest first, horizons in order,
-// only the first of many failed programs, and no empty table.
+// TestDataset checks the tables of a dataset: the highest counts first, horizons in order, only the
+// first of many failed programs, and no empty table.
 func TestDataset(t *testing.T) {
 	tally := func(n int) *dataset.Tally {
 		return &dataset.Tally{

@@ -19,7 +19,7 @@ var pageText string
 // form is the page's template. It escapes texts, which come from programs and models.
 var form = template.Must(template.New("page").Funcs(template.FuncMap{"seen": escape.Line}).Parse(pageText))
 
-// page contains the data for the template.
+// page holds the data for the template.
 type page struct {
 	Title, Lead string
 	Plots       []any // each is a *bars, *curves or *reliability
@@ -52,13 +52,13 @@ func HTML(w io.Writer, r *eval.Result) error {
 	return form.Execute(w, p)
 }
 
-// Kind tells the template how to draw the plot.
+// Kind selects the drawing in the template.
 func (*bars) Kind() string { return "bars" }
 
-// Kind tells the template how to draw the plot.
+// Kind selects the drawing in the template.
 func (*curves) Kind() string { return "curves" }
 
-// Kind tells the template how to draw the plot.
+// Kind selects the drawing in the template.
 func (*reliability) Kind() string { return "reliability" }
 
 func plotStates(all []eval.States) []any {

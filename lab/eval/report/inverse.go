@@ -36,7 +36,8 @@ func inverse(r *eval.Result) []Table {
 	return append(tables, calibrations(named{"forward, exact", in.Forward}, named{"inverse, exact", in.Exact}, named{"inverse, leads here", in.Leads})...)
 }
 
-// verdicts returns the table of the verdicts of the text and of the model beside those of a run.
+// verdicts returns a table that compares the verdicts from the source, and the model's, with those of a
+// run.
 func verdicts(list []eval.VerdictCount) Table {
 	t := Table{
 		Title: "Verdicts compared with a run", Head: []string{"", "here", "elsewhere", "not decided", "real pasts"},

@@ -13,14 +13,14 @@ import (
 	"github.com/npdb/npdb/session/compare"
 )
 
-// Selection says which wrong answers of a result to show. An empty field selects all.
+// Selection selects the wrong answers of a result to show. An empty field selects all.
 type Selection struct {
 	By, Program, Measure string
-	Event                string // event that the move truly leads to
+	Event                string // the true event after the move
 	Limit                int    // maximum number to show; 0 shows all
 }
 
-// mistake is a wrong answer whose texts are parsed.
+// mistake is a wrong answer with its texts parsed.
 type mistake struct {
 	eval.Mistake
 	at            *dsl.Node
@@ -55,7 +55,7 @@ func Mistakes(w io.Writer, r *eval.Result, s Selection, styled bool) error {
 	return err
 }
 
-// selected parses those wrong answers of a result that are selected.
+// selected parses the selected wrong answers of a result.
 func selected(r *eval.Result, s Selection) ([]mistake, error) {
 	var all []mistake
 	for _, x := range r.Mistakes {
@@ -163,8 +163,7 @@ func (m *mistake) source(b *strings.Builder, now *dsl.Stop) {
 	}
 }
 
-// replyWords describes a reply in words. Of the locals it shows those that differ from the
-// state before.
+// replyWords describes a reply in words. It shows only those locals that differ from the state before.
 func replyWords(r *dsl.Reply, before *dsl.Stop) string {
 	switch {
 	case r.Stop != nil:
@@ -175,8 +174,8 @@ func replyWords(r *dsl.Reply, before *dsl.Stop) string {
 	return r.Outcome.String()
 }
 
-// words describes a state in words: the position, the value and the locals. If before is a
-// state of the same activation, locals that did not change are left out.
+// words describes a state in words: the position, the value and the locals. If before is a state of the
+// same activation, words omits the locals that did not change.
 func words(s, before *dsl.Stop) string {
 	old := map[string]string{}
 	if before != nil && len(before.Stack) == len(s.Stack) && before.Function == s.Function {

@@ -59,7 +59,7 @@ func mistaken(t *testing.T) *eval.Result {
 	}
 }
 
-// TestMistakes checks how wrong answers are printed, and which a selection prints.
+// TestMistakes checks how wrong answers are printed, and which ones a selection prints.
 func TestMistakes(t *testing.T) {
 	r := mistaken(t)
 	show := func(s Selection) string {

@@ -206,8 +206,8 @@ type reliability struct {
 	Spots []spot
 }
 
-// spot is a class of confidence in a reliability plot. Its area shows how many answers the
-// class has.
+// spot is a class of confidence in a reliability plot. Its area shows the number of answers in the
+// class.
 type spot struct {
 	X, Y, Base int
 	R          float64

@@ -15,6 +15,12 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
+// ten holds the moves of the example results.
+var ten = []dsl.Move{
+	dsl.StepInto, dsl.StepOver, dsl.StepReturn, dsl.Breakpoint, dsl.Continue,
+	dsl.InvStepInto, dsl.InvStepOver, dsl.InvStepReturn, dsl.InvBreakpoint, dsl.InvContinue,
+}
+
 // scored returns a score in which every k-th move is wrong.
 func scored(name string, k int) eval.States {
 	s := eval.States{
@@ -32,7 +38,7 @@ func scored(name string, k int) eval.States {
 			kind = compare.Differs
 		}
 		sure := float64(i%10) / 10
-		s.Score.Add(dsl.Move(i%10+1), compare.Verdicts{
+		s.Score.Add(ten[i%10], compare.Verdicts{
 			{Field: compare.Outcome, Kind: compare.Same}, {Field: compare.Event, Kind: compare.Same}, {Field: compare.Line, Kind: kind},
 		}, 1+i%9, &sure)
 		s.Rollouts = append(s.Rollouts, eval.Rollout{Right: min(i%k, i%7), Of: i % 7})
@@ -69,7 +75,7 @@ func results() map[string]*eval.Result {
 	}
 }
 
-// TestText checks the tables of each task without a terminal.
+// TestText checks the tables of each task as plain text.
 func TestText(t *testing.T) {
 	for name, r := range results() {
 		t.Run(name, func(t *testing.T) {
@@ -96,7 +102,8 @@ func TestText(t *testing.T) {
 	})
 }
 
-// TestTextStyled checks that on a terminal the text is the same, with bold and dim styles.
+// TestTextStyled checks that the styled text is the same as the plain one, apart from bold and dim
+// styles.
 func TestTextStyled(t *testing.T) {
 	var plain, styled bytes.Buffer
 	tables := Tables(results()["cruxeval"])
@@ -111,8 +118,8 @@ func TestTextStyled(t *testing.T) {
 	}
 }
 
-// TestHTML checks that a page is self-contained: no scripts, no external files, and names
-// of programs and models escaped. Its plots contain each share once.
+// TestHTML checks that a page is self-contained: no scripts, no external files, and names of programs
+// and models escaped. The plots must contain each share once.
 func TestHTML(t *testing.T) {
 	for name, r := range results() {
 		var b bytes.Buffer
@@ -168,8 +175,7 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestBarsSayWhatTablesSay checks that bars show the same numbers as the tables, also for
-// means.
+// TestBarsSayWhatTablesSay checks that bars show the same numbers as the tables, also for means.
 func TestBarsSayWhatTablesSay(t *testing.T) {
 	share := 0.4
 	cruxeval := &eval.Result{Task: eval.TaskCruxEval, N: 3, Output: &eval.Judged{N: 3, Pass1: &share}}

@@ -18,7 +18,7 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-// Table is a table of texts. The first column contains the labels of the rows.
+// Table is a table of texts. The first column holds the labels of the rows.
 type Table struct {
 	Title string
 	Head  []string
@@ -125,8 +125,8 @@ func states(all []eval.States) []Table {
 	return append(tables, calibrations(sureness(&all[0])...)...)
 }
 
-// computed returns a table of the states that npdb computed from the program's text: their
-// share of all requested states, and how many of them are right.
+// computed returns a table of the states that npdb computed from the program's source: their share of
+// all requested states, and how many of them are right.
 func computed(s *eval.States) Table {
 	t := Table{Title: "Computed states, by the true event", Head: []string{"event", "n", "computed", "of them right"}}
 	var all, made eval.Share
@@ -145,8 +145,8 @@ func computed(s *eval.States) Table {
 	return t
 }
 
-// checked returns a table of the states that were compared with the program's text: how
-// many of the right ones, and of the wrong ones, have a part that contradicts the text.
+// checked returns a table of the states that were compared with the program's source: how many of the
+// right ones, and of the wrong ones, have a part that contradicts the source.
 func checked(s *eval.States) Table {
 	t := Table{Title: "States compared with the text", Head: []string{"state", "n", "contradicts it"}}
 	for _, name := range []string{"right", "wrong"} {
@@ -161,7 +161,7 @@ func checked(s *eval.States) Table {
 // each action. If there is a single action, it returns only that one.
 func sureness(s *eval.States) []named {
 	var each []named
-	for a := dsl.StepInto; a <= dsl.InvContinue; a++ {
+	for a := range dsl.Moves() {
 		if c := s.Score.CalibrationOf(a); c.N() > 0 {
 			each = append(each, named{a.String(), c})
 		}
@@ -172,8 +172,8 @@ func sureness(s *eval.States) []named {
 	return append([]named{{"forward", s.Score.Calibration(false)}, {"inverse", s.Score.Calibration(true)}}, each...)
 }
 
-// beside returns a table with the same rows for several predictors, each in a column. The
-// counts are those of the first predictor.
+// beside returns a table with the same rows for several predictors, one in each column. The counts are
+// those of the first.
 func beside(title, first string, all []eval.States, rows rowsOf) Table {
 	t := Table{Title: title, Head: append([]string{first, "n"}, names(all)...)}
 	for _, row := range rows(&all[0]) {
@@ -255,14 +255,13 @@ func rollouts(all []eval.States) Table {
 	return t
 }
 
-// named is a calibration with its name in the tables.
+// named is a calibration with the name that the tables show.
 type named struct {
 	name string
 	of   score.Calibration
 }
 
-// calibrations returns a table of the calibrations that are not empty. It returns no table
-// if all are empty.
+// calibrations returns a table of the calibrations that are not empty, or no table if all are empty.
 func calibrations(all ...named) []Table {
 	t := Table{Title: "Stated confidence against being right", Head: []string{"", "n", "stated", "right", "ECE", "Brier"}}
 	for _, c := range all {

@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 )
 
-// Text writes tables one after the other. If styled is true, the output is for a terminal;
-// otherwise it has no escape sequences.
+// Text writes tables. If styled is true, the output is for a terminal; otherwise it contains no escape
+// sequences.
 func Text(w io.Writer, tables []Table, styled bool) error {
 	title, dim := lipgloss.NewStyle(), lipgloss.NewStyle()
 	if styled {

@@ -4,11 +4,11 @@
                 model (an object with model_type)
     tokenizer   a name or a folder; by default the model's; "bytes" is for tests
     attention   flash_attention_2 on GPUs; sdpa elsewhere, with a mask
-    window      the most tokens of a training example
-    decided     the weight in the loss of reply text that follows from the text before
-                it, 0.3 to 1; what has to be worked out has weight 1
+    window      the largest number of tokens of a training example
+    decided     the weight in the loss, from 0.3 to 1, of reply text that follows from
+                the text before it; text that does not follow has the weight 1
     lora        null, or the arguments of peft.LoraConfig
-    schedule    kind (cosine or wsd), warmup and, of wsd, fall: shares of the steps;
+    schedule    kind (cosine or wsd), warmup and, for wsd, fall: shares of the steps;
                 shape of wsd's fall (linear, cosine or 1-sqrt)
     epochs      passes over the data; or steps, a number of optimiser steps
     training    arguments of transformers.TrainingArguments
@@ -16,7 +16,7 @@
 
 import json
 
-LEAST = 0.3  # a smaller weight lets the structure of replies decay
+LEAST = 0.3  # with a smaller weight, the model unlearns the structure of replies
 DEFAULTS = {
     "model": None,
     "tokenizer": None,
@@ -30,14 +30,14 @@ DEFAULTS = {
     "training": {},
 }
 SCHEDULE = {"kind", "warmup", "fall", "shape"}
-# train.py sets these from the rest of the config.
+# train.py derives these from the rest of the config.
 OWN = {"output_dir", "max_steps", "num_train_epochs", "lr_scheduler_type", "lr_scheduler_kwargs", "warmup_steps",
        "per_device_train_batch_size", "per_device_eval_batch_size", "remove_unused_columns",
        "average_tokens_across_devices"}
 
 
 def read(path):
-    """Reads a config file. Raises ValueError for settings that do not exist or cannot
+    """Reads a config file. Raises ValueError for unknown settings, and for values that cannot
     work."""
     with open(path, encoding="utf-8") as f:
         given = json.load(f)
@@ -63,6 +63,6 @@ def read(path):
 
 
 def reject(path, what, names):
-    """Raises ValueError if there are names."""
+    """Raises ValueError if names is not empty."""
     if names:
         raise ValueError(f"{path}: {what}: {', '.join(sorted(names))}")

@@ -1,10 +1,10 @@
 """Trajectories of `npdb dataset` as token ids with loss weights.
 
-A token has the weight 0 if it is given (the program, the first state, actions), 1 if it
-has text of a reply that has to be worked out, and the setting `decided` if its text
-follows from the text before it. The dataset's byte ranges say which is which.
+A token has the weight 0 if it is given (the program, the first state, actions). In a reply it
+has the weight of the setting `decided` if its text follows from the text before it, else 1. The
+dataset's byte ranges say which text is which.
 
-The tokenizer is any "fast" one of Hugging Face: it reports the characters of each token.
+The tokenizer can be any "fast" one of Hugging Face, which reports the characters of each token.
 nd/1's tokens are added to it as special tokens.
 """
 
@@ -23,8 +23,8 @@ BATCH = 64
 
 
 def load(name):
-    """Loads a tokenizer and adds nd/1's tokens. Returns it with the ids of the new tokens
-    and the number of tokens that it had before."""
+    """Loads a tokenizer and adds nd/1's tokens. Returns it, the ids of the new tokens, and the
+    number of tokens that it had before."""
     from transformers import AutoTokenizer
 
     tokenizer = single_bytes() if name == "bytes" else AutoTokenizer.from_pretrained(name)
@@ -46,7 +46,7 @@ def single_bytes():
 
 
 def add_tokens(tokenizer):
-    """Adds the tokens of nd/1 that the tokenizer does not have. Returns their ids."""
+    """Adds the tokens of nd/1 that the tokenizer does not contain. Returns their ids."""
     known = tokenizer.get_vocab()
     new = [t for t in TOKENS if t not in known]
     tokenizer.add_special_tokens({"extra_special_tokens": new}, replace_extra_special_tokens=False)
@@ -58,14 +58,14 @@ def add_tokens(tokenizer):
 
 
 def weigh(line, offsets, decided):
-    """Returns the loss weights of a line's tokens. offsets has the characters of each
-    token [start, end]. A token across several parts has the weight of its heaviest part."""
+    """Returns the loss weights of a line's tokens. offsets holds the characters of each token
+    [start, end]. A token across several parts has the largest of their weights."""
     parts, _ = segments(line)
     kinds = numpy.repeat([kind for _, kind in parts], [len(text) for text, _ in parts])
     content = numpy.concatenate(([0], numpy.cumsum(kinds == CONTENT)))
     predicted = numpy.concatenate(([0], numpy.cumsum(kinds != GIVEN)))
     start, end = numpy.array(offsets, numpy.int64).reshape(-1, 2).T
-    # Some tokenizers leave white space out of the offsets: it belongs to the next token.
+    # Some tokenizers omit white space from the offsets: count it for the next token.
     reached = numpy.maximum.accumulate(end)
     start = numpy.minimum(start, numpy.concatenate(([0], reached[:-1])))
     if len(end) == 0 or reached[-1] != len(kinds):
@@ -76,8 +76,8 @@ def weigh(line, offsets, decided):
 
 
 def encode(tokenizer, lines, decided):
-    """Yields the token ids and the loss weights of each line, as two arrays. The tokens
-    include those that the tokenizer puts before a text, because servers add them too."""
+    """Yields the token ids and the loss weights of each line, as two arrays. The tokens include
+    those that the tokenizer adds before a text, because servers add them too."""
     lines = iter(lines)
     while batch := list(itertools.islice(lines, BATCH)):
         encoded = tokenizer([line["text"] for line in batch], return_offsets_mapping=True, verbose=False)

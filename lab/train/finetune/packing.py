@@ -1,13 +1,13 @@
-"""Windows: training examples that hold several whole documents one after the other.
+"""Windows: training examples that contain several whole documents one after the other.
 
-The position ids restart at each document. FlashAttention derives from them where a
-document ends; elsewhere a mask keeps documents apart. No document is cut: one that is
-longer than a window is left out and counted.
+The position ids restart at each document. FlashAttention derives from them where a document
+ends; elsewhere a mask separates documents. No document is split: one that is longer than a
+window is omitted and counted.
 
     python3 -m lab.train.finetune.packing CONFIG DATA PACKED
 
-reads DATA/train-*.jsonl.zst and DATA/test-*.jsonl.zst and writes PACKED/train and
-PACKED/test. The same input gives the same bytes, whatever --workers.
+reads DATA/train-*.jsonl.zst and DATA/test-*.jsonl.zst and writes PACKED/train and PACKED/test.
+The same input leads to the same bytes, regardless of --workers.
 """
 
 import argparse
@@ -25,15 +25,15 @@ OPEN = 24  # windows that are filled at the same time
 
 
 class Packer:
-    """Puts each document into the open window where it fits best."""
+    """Puts each document into the open window with the least space that fits."""
 
     def __init__(self, window):
         self.window, self.open = window, []
         self.documents = self.tokens = self.too_long = 0
 
     def add(self, document):
-        """Adds a document, a pair of arrays (ids, weights). Returns a window that is
-        closed, a list of documents, or None."""
+        """Adds a document, which is a pair of arrays (ids, weights). Returns the documents of a
+        window that is now complete, or None."""
         length = len(document[0])
         if length > self.window:
             self.too_long += 1
@@ -64,9 +64,9 @@ def positions(lengths):
 
 
 def mask(lengths, sliding=None):
-    """Returns which token [row] attends to which [column], as booleans [1, 1, time, time]:
-    each to the tokens of its document up to itself. With sliding, only to the last so
-    many."""
+    """Returns which token [row] attends to which [column], as booleans [1, 1, time, time]. Each
+    attends to the tokens of its document up to itself; with sliding, only to the last `sliding`
+    of these."""
     of = numpy.repeat(numpy.arange(len(lengths)), lengths)
     at = numpy.arange(len(of))
     allowed = (of[:, None] == of) & (at[:, None] >= at)
@@ -81,7 +81,7 @@ class Windows:
     def __init__(self, folder):
         folder = pathlib.Path(folder)
         index = numpy.load(folder / "index.npz")
-        self.lengths, self.counts = index["lengths"], index["counts"]  # of documents, and documents of windows
+        self.lengths, self.counts = index["lengths"], index["counts"]  # the number of tokens of each document, and of documents of each window
         self.first = numpy.concatenate(([0], numpy.cumsum(self.counts)))
         self.begin = numpy.concatenate(([0], numpy.cumsum(self.lengths)))
         empty = len(self.lengths) == 0
@@ -99,7 +99,7 @@ class Windows:
 
 
 def pack(found, folder, window):
-    """Packs documents into windows, and writes these to a folder. Returns counts."""
+    """Packs documents into windows, and writes these to a folder. Returns the counts."""
     folder.mkdir(parents=True, exist_ok=True)
     packer, lengths, counts = Packer(window), [], []
     with open(folder / "ids.u32", "wb") as ids, open(folder / "weights.f32", "wb") as weights:
@@ -141,7 +141,7 @@ def of_files(paths, c, o):
 
 
 def settings(c):
-    """Returns the settings that the windows depend on."""
+    """Returns the settings on which the windows depend."""
     return {name: c[name] for name in ("tokenizer", "window", "decided")}
 
 
@@ -164,7 +164,7 @@ def main(arguments=None):
     for split in ("train", "test"):
         counts = pack(of_files(sorted(data.glob(f"{split}-*.jsonl.zst")), c, o), packed / split, c["window"])
         print(f"{split}: " + ", ".join(f"{n} {what}" for what, n in counts.items()), flush=True)
-    # This file comes last: it says that the others are complete.
+    # This file comes last: if it exists, the others are complete.
     (packed / "settings.json").write_text(json.dumps(settings(c), indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,8 @@
 """Tests of fine-tuning: python3 -m unittest lab.train.finetune.test_finetune
 
-The first classes need NumPy. The others need PyTorch and transformers, and say so where
-they are skipped; one also needs peft."""
+The first classes need NumPy. The others need PyTorch and transformers, and one of them peft.
+They are skipped with the reason if these are missing.
+"""
 
 import http.server
 import importlib.util
@@ -37,8 +38,8 @@ CODE = "def f(s):\n    n = 0\n    for c in s:\n        if c in 'aé{}':\n       
 
 
 class Fake:
-    """A tokenizer with the interface of a fast one. A character of several bytes becomes a
-    token for each byte; a begin token has no characters."""
+    """A tokenizer with the interface of a fast one. A character of several bytes becomes a token
+    for each byte; the begin token has no characters."""
 
     def __init__(self):
         self.vocabulary, self.special = {"<begin>": 0}, []
@@ -80,7 +81,7 @@ class Documents(unittest.TestCase):
 
     def test_weights_follow_the_byte_ranges(self):
         line = trajectory(0)
-        line["text"] = line["text"].replace("b = é", "é = 𝛼", 1)  # moves all ranges by bytes and characters
+        line["text"] = line["text"].replace("b = é", "é = 𝛼", 1)  # shifts all ranges, by different numbers of bytes and characters
         more = len("𝛼".encode()) - 1
         for name in "predict", "changed":
             line[name] = [[lo + more, hi + more] for lo, hi in line[name]]
@@ -160,7 +161,7 @@ class Configs(unittest.TestCase):
 
 
 def small(kind, **more):
-    """Returns a random model of few parameters."""
+    """Returns a random model with few parameters."""
     settings = {"vocab_size": 50, "hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 4, "num_attention_heads": 2,
                 "num_key_value_heads": 2, **more}
     return AutoModelForCausalLM.from_config(AutoConfig.for_model(kind, **settings), attn_implementation="sdpa").eval()

@@ -2,9 +2,9 @@
 
     torchrun --nproc-per-node 8 -m lab.train.finetune.train CONFIG PACKED OUT [--resume]
 
-CONFIG is described in config.py, PACKED is written by packing.py. OUT/model holds the
-result, as safetensors with the tokenizer; OUT/checkpoint-N what --resume continues from.
-With LoRA the result is the merged model, so a server needs no adapter.
+config.py describes CONFIG; packing.py writes PACKED. OUT/model holds the result, as safetensors
+with the tokenizer; OUT/checkpoint-N holds the state from which --resume continues. With LoRA
+the result is the merged model, so a server needs no adapter.
 """
 
 import argparse
@@ -24,8 +24,8 @@ IGNORED = -100  # the label of a token that is not predicted
 
 
 class Examples(torch.utils.data.Dataset):
-    """Windows as the model's inputs. sliding is set for models with sliding attention
-    that need a mask."""
+    """Windows as the model's inputs. sliding is set for models with sliding attention that need a
+    mask."""
 
     def __init__(self, folder, masked, sliding=None):
         self.windows, self.masked, self.sliding = packing.Windows(folder), masked, sliding
@@ -53,23 +53,23 @@ class Examples(torch.utils.data.Dataset):
 
 
 def single(examples):
-    """Returns the only example of a batch. Position ids separate documents only in
-    batches of one window."""
+    """Returns the only example of a batch. Position ids separate documents only in batches of one
+    window."""
     (example,) = examples
     return example
 
 
 class FineTuner(Trainer):
-    """A Trainer whose loss weighs tokens."""
+    """A Trainer that weights the loss of each token."""
 
     def __init__(self, **arguments):
         super().__init__(data_collator=single, **arguments)
         self.model_accepts_loss_kwargs = True  # compute_loss divides by num_items_in_batch
 
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
-        """Returns the weighted loss, divided by the number of predicted tokens: in training of
-        the whole step, in evaluation of the window. The model computes logits only where a
-        token is predicted."""
+        """Returns the weighted loss, divided by the number of predicted tokens: in training those
+        of the whole step, in evaluation those of the window. The model computes logits only
+        where a token is predicted."""
         labels, weights = inputs["labels"][0, 1:], inputs["weights"][0, 1:]
         given = {name: value for name, value in inputs.items() if name not in ("labels", "weights")}
         at = (labels != IGNORED).nonzero()[:, 0]
@@ -84,19 +84,20 @@ class FineTuner(Trainer):
 
 
 def build(c, length):
-    """Loads the model of a config, or makes a random one for a vocabulary of this length."""
+    """Loads the model of a config, or creates a random one for a vocabulary of this length."""
     how = {"attn_implementation": c["attention"]}
     if isinstance(c["model"], dict):
         return AutoModelForCausalLM.from_config(AutoConfig.for_model(vocab_size=length, **c["model"]), **how)
     if c["training"].get("fsdp_config", {}).get("cpu_ram_efficient_loading"):
-        enable_fsdp_ram_efficient_loading()  # the Trainer would do so, but comes after the model
-    # LoRA never changes these weights. Otherwise small updates need float32; bf16 computes in bfloat16.
+        enable_fsdp_ram_efficient_loading()  # the Trainer would do this only after the model is loaded
+    # LoRA does not change these weights. Without it, small updates need float32; with bf16, the
+    # computation is in bfloat16.
     return AutoModelForCausalLM.from_pretrained(c["model"], dtype=torch.bfloat16 if c["lora"] else torch.float32, **how)
 
 
 def add_rows(model, new, had, length):
-    """Gives new tokens the mean embedding of the tokens that the tokenizer had before.
-    Enlarges the embeddings if they have no row for them."""
+    """Sets the embeddings of new tokens to the mean of those that the tokenizer had before.
+    Enlarges the embeddings if they have no rows for new tokens."""
     if model.get_input_embeddings().num_embeddings < length:
         model.resize_token_embeddings(length, pad_to_multiple_of=64, mean_resizing=False)
     with torch.no_grad():
@@ -151,7 +152,7 @@ def save(trainer, tokenizer, folder, merged):
         model = model.merge_and_unload()
     state = model.state_dict() if state is None else state
     model.save_pretrained(folder, state_dict={name: tensor.to(dtype) for name, tensor in state.items()})
-    model.config.dtype = dtype  # save_pretrained has written the dtype of training
+    model.config.dtype = dtype  # save_pretrained has written the dtype used in training
     model.config.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
 
@@ -166,8 +167,7 @@ def options(given=None):
 
 
 def check(c, packed, out, resume):
-    """Ends the program if it would train on other windows than the config describes, or
-    mix two runs."""
+    """Exits if the training would use other windows than the config describes, or mix two runs."""
     try:
         made = json.loads((packed / "settings.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -185,7 +185,8 @@ def main(given=None):
     windows = {split: len(packing.Windows(packed / split)) for split in ("train", "test")}
     if not windows["train"]:
         raise SystemExit(f"{packed}/train has no windows")
-    # The arguments come before the model: they start the processes and FSDP's way of loading.
+    # Create the arguments before the model: they start the processes and set how FSDP loads the
+    # model.
     how = arguments(c, out, windows["train"], evaluate=windows["test"] > 0)
     if how.n_gpu > 1:
         raise SystemExit("several GPUs need torchrun --nproc-per-node N")

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Makes the tracebacks of the tests: real/*.txt and stacks.jsonl.
+"""Generates the tracebacks for the tests: real/*.txt and stacks.jsonl.
 
-Usage: python/traceback/testdata/make.py [INTERPRETER…]   (default: those that .ci/pythons prints)
+Usage: python/traceback/testdata/make.py [INTERPRETER…]   (default: the output of .ci/pythons)
 
 Debian's python3-pytest, python3-rich, ipython3 and python3-loguru must be installed: other
 interpreters import them from Debian's folder. NEWER names a folder with newer versions of IPython,
-traitlets, rich, pytest and pluggy; without it the files newer-*.txt stay as they are. The programs run
+traitlets, rich, pytest and pluggy; without it the files newer-*.txt are not changed. The programs run
 in /tmp/shop, so that the paths in the outputs are the same on every machine; paths of interpreters
 are shortened to /usr/lib/pythonX.Y.
 """
@@ -23,7 +23,7 @@ SHOP = pathlib.Path("/tmp/shop")
 DEBIAN = "/usr/bin/python3"
 PACKAGES = "/usr/lib/python3/dist-packages"
 
-# Which program on which versions, as a script without arguments.
+# The programs that run as scripts without arguments, with the versions of Python to run them.
 SCRIPTS = {
     "shop": ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"],
     "chained": ["3.9", "3.12", "3.14"],
@@ -108,7 +108,7 @@ RUNS = [
     ("ipython-chained", "3.11", ["-m", "IPython", "--colors=NoColor", "chained.py"], {}),
     ("ipython-syntax", "3.11", ["-m", "IPython", "--colors=NoColor", "imports_broken.py"], {}),
 ]
-# The same with newer packages: the folder NEWER holds IPython, traitlets, rich, pytest, _pytest, pluggy and
+# Runs with newer packages: the folder NEWER contains IPython, traitlets, rich, pytest, _pytest, pluggy and
 # iniconfig.
 NEWER_RUNS = [
     ("newer-cells", "3.11", ["-m", "IPython", "--colors=NoColor", "cells.ipy"]),

@@ -1,6 +1,6 @@
 """Prints JSON lines: random call stacks and the traceback that Python prints for each.
 
-The stack is what Python's own frames say (traceback.walk_tb), not what the text says.
+The stack comes from Python's frame objects (traceback.walk_tb), not from the printed text.
 """
 
 import json
@@ -20,7 +20,7 @@ class Made(Exception):
 
 
 def program(random, depth):
-    """Returns files with functions that call each other, and where they begin."""
+    """Returns the names of the files, and the stack: a file and a function for each level of depth."""
     files = {}
     stack = []
     for level in range(depth):

@@ -25,7 +25,7 @@ def late(*_):
 
 
 def canonical(value):
-    """Returns a text that is the same for the same values, whatever the order of sets."""
+    """Returns a text that is equal for equal values, regardless of the order of sets."""
     kind = type(value).__name__
     if type(value) in (list, tuple):
         return kind + "[" + ",".join(map(canonical, value)) + "]"
@@ -37,7 +37,7 @@ def canonical(value):
 
 
 def call(function, arguments):
-    """Returns the state in which a call ends, or None if it does not in time."""
+    """Returns the state in which a call ends, or None if it does not end in time."""
     code, ends = function.__code__, {}
 
     def trace(frame, event, arg):
@@ -71,7 +71,7 @@ def call(function, arguments):
 
 
 def changed(value, rand):
-    """Returns a value like another one, with one change in it."""
+    """Returns a copy of a value with one change in it."""
     kind = type(value)
     if kind is bool:
         return rand.choice([not value, value, int(value)])
@@ -122,7 +122,8 @@ def changed(value, rand):
 
 
 def problem(told, right, wrong, rand):
-    """Returns what is known of one problem, None if its own call does not return in time."""
+    """Returns the line to print for one problem, None if the call with its own arguments does not end in
+    time."""
     space = {"__name__": "prog"}
     exec(compile(told["code"], "prog.py", "exec"), space)
     function = space["f"]
@@ -135,7 +136,7 @@ def problem(told, right, wrong, rand):
         shown = {n: repr(v) for n, v in own.arguments.items()}
         for text in shown.values():
             ast.literal_eval(text)
-    except Exception:  # its input is no literal
+    except Exception:  # its input is not a literal
         return None
     end = call(function, {n: ast.literal_eval(t) for n, t in shown.items()})
     if not end or end["event"] != "return":

@@ -53,7 +53,7 @@ class Program:
         self.code = compile(files[0][1], os.path.join(folder, files[0][0]), "exec")
 
     def file(self, frame):
-        """The name of a frame's file, or None."""
+        """Returns the name of a frame's file, or None if the file is not the program's."""
         path = frame.f_code.co_filename
         return path[len(self.folder):] if path.startswith(self.folder) else None
 
@@ -71,7 +71,7 @@ class Program:
 
 
 class Run:
-    """One run of a program up to most events. change(frame) is called at the event with number at."""
+    """One run of a program, up to most events. change(frame) is called at the event number at."""
 
     def __init__(self, program, most, at=-1, change=None):
         self.program, self.most, self.at, self.change = program, most, at, change
@@ -87,7 +87,7 @@ class Run:
         if frame.f_code is self.program.code:
             return self.trace  # the script's own call is no state
         if file not in self.program.lines:
-            return None  # nor are lines that a file lacks
+            return None  # an event on a line that the file does not have is no state
         return self.trace(frame, event, arg)
 
     def trace(self, frame, event, arg):
@@ -101,7 +101,7 @@ class Run:
         value = arg[1] if event == "exception" else arg
         told = event in ("exception", "return")
         module = frame.f_code.co_name == "<module>"
-        space = {**frame.f_globals, **frame.f_locals} if module else frame.f_locals  # 3.14 leaves names out
+        space = {**frame.f_globals, **frame.f_locals} if module else frame.f_locals  # f_locals of 3.14 omits names
         names = {n: v for n, v in space.items() if visible(n, v) or not module}
         texts = {n: repr(v) for n, v in names.items()}
         self.events.append(dict(

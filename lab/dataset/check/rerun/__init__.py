@@ -1,1 +1,1 @@
-"""Runs the programs of trajectories again, makes their moves and writes their texts."""
+"""Runs the programs of trajectories again, repeats their moves and writes their texts."""

@@ -1,11 +1,10 @@
-"""Trajectories as traces of the Code World Model (arXiv 2510.02387), read and written
-again.
+"""Reads and writes trajectories as traces of the Code World Model (arXiv 2510.02387).
 
-In a trace, every state has a frame of its own, except in calls that a move passes over:
-the frame of the call is then followed by the token of its return. Locals are shown at
-calls and lines. A value is ".." if the previous frame of the same scope has the same
-one. The line where the trace begins has a mark. A trace of a call begins in a function
-main that makes the call and is added to the source.
+In a trace, every state has a frame of its own, except in calls that a move passes over: there
+the frame of the call is followed by the token of its return. Locals are shown at calls and
+lines. A value is ".." if it is the same as in the previous frame of the same scope. The line
+where the trace begins is marked. A trace of a call begins in a function main that makes the
+call and is added to the source.
 """
 
 import json
@@ -37,10 +36,10 @@ class Writer(Text):
         super().__init__()
         self.lines, self.call, self.run = source.split("\n"), call, run
         self.horizons = []
-        self.scopes = []  # for each scope, the values that were shown last
-        self.at = -1  # the latest event that was written
-        self.rest = []  # the frames of main that are still to be written
-        self.left = False  # whether all frames of the program itself are written
+        self.scopes = []  # for each scope, the values as last shown
+        self.at = -1  # the index of the event that was written last
+        self.rest = []  # frames of main that are not yet written
+        self.left = False  # all frames of the program itself are written
         first = run.events[0]
         if call is None:
             marked = self.lines[: first.line - 1] + [self.lines[first.line - 1] + MARK] + self.lines[first.line :]
@@ -89,8 +88,8 @@ class Writer(Text):
         return True
 
     def leaving(self):
-        """Returns the last frames of main. It ends as the call that it made: it returns
-        the same value or raises the same exception."""
+        """Returns the last frames of main. It ends like the call that it made: with the same value
+        or the same exception."""
         last = self.run.events[-1]
         if self.call is None:
             return []

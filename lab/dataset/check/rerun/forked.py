@@ -11,13 +11,13 @@ SIZE = 8  # bytes of the length before an answer
 
 
 class CannotRun(Exception):
-    """The exception for work that gives no result. Its message says why."""
+    """Raised if work has no result. The message says why."""
 
 
 def forked(work, seconds):
-    """Calls work in a child without input and output, and returns its result. Processes
-    that the work leaves behind end with the child. Raises CannotRun with the reason if
-    there is no result."""
+    """Calls work in a child without input and output, and returns its result. Processes that the
+    work leaves behind are killed with the child. Raises CannotRun with the reason if there is
+    no result."""
     here, there = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -47,9 +47,9 @@ def forked(work, seconds):
 
 
 def answer(work, there):
-    """Calls work, and writes what it returned or raised, after the size of that in
-    bytes. The reader needs the size, because a process that the work has forked may
-    keep the pipe open."""
+    """Calls work and writes the size of its result or exception in bytes, then the result or
+    exception. The reader needs the size, because a process that the work has forked may keep
+    the pipe open."""
     os.setsid()
     me = os.getpid()
     null = os.open(os.devnull, os.O_RDWR)
@@ -59,14 +59,14 @@ def answer(work, there):
         found = pickle.dumps((True, work()))
     except BaseException as e:
         found = pickle.dumps((False, f"{type(e).__name__}: {e}"))
-    if os.getpid() == me:  # not in a process that the work has forked
+    if os.getpid() == me:  # false in a process that the work has forked
         with os.fdopen(there, "wb") as pipe:
             pipe.write(len(found).to_bytes(SIZE, "big") + found)
 
 
 def read(descriptor, deadline):
-    """Reads an answer. Returns b"" if the child ends too soon, and None if the
-    deadline, in time.monotonic's time, has passed."""
+    """Reads an answer. Returns b"" if the child ends too early, and None if the deadline has
+    passed, which is a time of time.monotonic."""
     found = bytearray()
     while len(found) < SIZE or len(found) < SIZE + int.from_bytes(found[:SIZE], "big"):
         ready, _, _ = select.select([descriptor], [], [], max(0, deadline - time.monotonic()))

@@ -33,8 +33,8 @@ def objects(path):
 
 
 def decompressed(path):
-    """Returns a binary stream of the contents of a .zst file, with the decompressor
-    that is available."""
+    """Returns a binary stream of the contents of a .zst file, by the decompressor that is
+    available."""
     try:
         from compression import zstd  # Python 3.14
 

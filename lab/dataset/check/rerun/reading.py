@@ -18,7 +18,7 @@ def unescaped(source):
 
 
 class Malformed(Exception):
-    """The exception for a text that is not nd/1. Its message says where."""
+    """Raised if a text is not nd/1. The message says where."""
 
 
 @dataclass
@@ -35,8 +35,7 @@ class State:
 
 @dataclass
 class End:
-    """The end of the program. said contains the members of the JSON object, as
-    pairs."""
+    """The end of the program. said holds the members of the JSON object, as pairs."""
 
     said: list
 
@@ -74,8 +73,7 @@ class Reader:
         self.at += len(token)
 
     def upto(self, token):
-        """Returns the text before the next occurrence of a token, and continues after
-        the token."""
+        """Returns the text up to the next occurrence of a token, and continues after the token."""
         end = self.text.find(token, self.at)
         if end < 0:
             self.fail(f"no {token} after this place")

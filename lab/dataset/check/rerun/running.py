@@ -1,10 +1,10 @@
-"""Runs a program again under the check's own recorder over sys.settrace.
+"""Runs a program again under a recorder of its own, over sys.settrace.
 
-A program runs in a forked child with limits on time and memory, which returns its
-events as plain data. At each event, the recorder reads the stack from the interpreter's
-frames and asks the interpreter for a function's names one by one (PyFrame_GetVar, from
-3.12 on). It does so because reading must not change the program: up to 3.12, f_locals
-keeps objects alive, so that `del` in the program would not delete them.
+A program runs in a forked child with limits on time and memory, which returns its events as
+plain data. At each event, the recorder reads the stack from the interpreter's frames and asks
+the interpreter for a function's names one by one (PyFrame_GetVar, from 3.12 on), so that
+reading does not change the program: up to 3.12, f_locals keeps objects alive, so that `del` in
+the program would not delete them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import os
 import resource
 import sys
 import types
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from opcode import opmap
 
+from rerun.blocks import slots_of
 from rerun.forked import CannotRun, forked
 from rerun.values import Shown
 
@@ -34,7 +35,7 @@ OPTIMIZED = 1
 RETURNING = [opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap]
 YIELD_VALUE, RESUME, YIELD_FROM = (opmap.get(name, -1) for name in ("YIELD_VALUE", "RESUME", "YIELD_FROM"))
 NAMED = sys.version_info >= (3, 12)  # a frame can be asked for a single name
-LIVE = sys.version_info >= (3, 13)  # f_locals reads the frame's names directly and is not a copy
+LIVE = sys.version_info >= (3, 13)  # f_locals reads the frame's names directly instead of copying them
 
 if NAMED:
     ask_frame = ctypes.pythonapi.PyFrame_GetVar
@@ -63,20 +64,19 @@ class Event:
 
 @dataclass
 class Run:
-    """A run of a program. generators contains the activations of generators. fatal is
-    the event at which a debugger stops for an exception that nothing has caught, or
-    None."""
+    """A run of a program. generators holds the activations of generators. fatal is the event at
+    which a debugger stops for an exception that nothing caught, or None."""
 
     events: list
     generators: set
     code: int = 0
     exception: str | None = None
     fatal: int | None = None
+    slots: dict = field(default_factory=dict)  # of the source's lines in its basic blocks
 
     @functools.cached_property
     def begins(self):
-        """Returns the numbers of the call events that begin an activation and do not
-        resume one."""
+        """Returns the indexes of the call events that begin an activation instead of resuming one."""
         found = {}
         for i, event in enumerate(self.events):
             found.setdefault(event.activation, i)
@@ -123,8 +123,7 @@ class Sink:
 
 
 class Activation:
-    """One run of one function. The function's frame refers to it through its trace
-    function."""
+    """One run of one function. The function's frame refers to it through its trace function."""
 
     def __init__(self, recorder, frame):
         code = frame.f_code
@@ -178,7 +177,7 @@ class Activation:
         """Returns how a frame is left: "return", "yield" or "unwind". Python's trace
         function gets the event "return" in all three cases."""
         if arg is None and self.raised_at == frame.f_lasti:
-            return "unwind"  # no handler caught it; a throw() raises at a yield
+            return "unwind"  # no handler caught it; throw() raises at a yield
         code, at = frame.f_code.co_code, frame.f_lasti
         if code[at] in RETURNING:
             return "return"
@@ -232,7 +231,7 @@ class Recorder:
         self.shown = Shown(lambda: self.out.writes)
 
     def enter(self, frame, event, arg):
-        """The global trace function."""
+        """The global trace function (sys.settrace). It decides which calls are traced."""
         if frame.f_code.co_filename != FILE:
             return None
         if frame.f_trace is None:
@@ -249,7 +248,7 @@ class Recorder:
         events.append(Event(kind, frame.f_lineno, activation.locals(frame), value, stack_of(frame)))
 
     def died_of(self, error):
-        """Records that an exception that nothing has caught ended the run."""
+        """Records that an exception that nothing caught ended the run."""
         run = self.run
         run.code, run.exception = 1, self.shown.text(error)
         innermost = None
@@ -281,11 +280,12 @@ def stack_of(frame):
 
 
 def recorded(source, entry, edits):
-    """Runs a program in this process and returns the Run. The process must not be used
-    afterwards, because the program may have changed it."""
+    """Runs a program in this process and returns the Run. The process must not be used afterwards,
+    because the program may have changed it."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     code = compile(source, FILE, "exec", dont_inherit=True)
     recorder = Recorder(len(lines) - (lines[-1] == ""), None if entry else code, edits)
+    recorder.run.slots = slots_of(source)
     name = "program" if entry else "__main__"
     module = types.ModuleType(name)
     vars(module).update(__builtins__=builtins, __file__=FILE)
@@ -322,8 +322,8 @@ def recorded(source, entry, edits):
 
 
 def run(source, entry, edits=()):
-    """Runs a program in a child of this process and returns the Run. Raises CannotRun
-    with the reason if there is none."""
+    """Runs a program in a child of this process and returns the Run. Raises CannotRun with the
+    reason if there is none."""
     return forked(lambda: child(source, entry, edits), SECONDS)
 
 

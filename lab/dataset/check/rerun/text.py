@@ -1,11 +1,11 @@
-"""The common parts of texts in both formats: tokens, and a text that grows, with the
-ranges of its bytes that are to be predicted."""
+"""The common parts of the writers of both formats: tokens, and a text that grows, with the byte
+ranges of its predicted parts."""
 
 CONTEXT, FRAME = "<|trace_context_start|>", "<|frame_sep|>"
 
 
 class Text:
-    """The base of both formats' writers. A subclass has the methods string, which
+    """The base class of the writers of both formats. A subclass defines the methods string, which
     writes a name as JSON, and value, which writes the text of a value."""
 
     def __init__(self):
@@ -18,8 +18,7 @@ class Text:
         return "".join(self.pieces)
 
     def write(self, text, changed=False):
-        """Appends a text. If changed is true, its bytes are part of what the result of
-        an action has changed."""
+        """Appends a text. If changed is true, its bytes belong to what an action has changed."""
         begin = self.size
         self.pieces.append(text)
         self.size += len(text.encode())
@@ -27,8 +26,8 @@ class Text:
             self.changed.append((begin, self.size))
 
     def locals(self, names, shown):
-        """Appends names and their values. A value that is the same in shown, the values
-        that were shown before, is written as ".."."""
+        """Appends names and their values. A value that is equal in shown, the values that were
+        shown before, is written as ".."."""
         self.write("{")
         for number, (name, text) in enumerate(names.items()):
             if number:

@@ -17,8 +17,7 @@ of_class = type.__getattribute__  # does not call a metaclass
 
 
 class Shown:
-    """Writes values as text. printed() must return how often the program has printed so
-    far."""
+    """Writes values as text. printed() must return how many times the program has printed so far."""
 
     def __init__(self, printed=lambda: 0):
         self.printed = printed
@@ -92,8 +91,7 @@ class Shown:
         printed = self.printed()
         try:
             text = repr(value)
-        # Mostly __init__ has not finished the object. Its __repr__ is called again
-        # later.
+        # Usually __init__ has not finished yet. The __repr__ is called again later.
         except Exception:
             text = None
         changed = before is not None and (

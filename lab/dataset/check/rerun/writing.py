@@ -1,5 +1,5 @@
-"""Trajectories in nd/1, by the rules of docs/nd1.md, with the ranges of bytes to be
-predicted."""
+"""Writes trajectories in nd/1, by the rules of docs/nd1.md, with the byte ranges of the predicted
+parts."""
 
 import re
 
@@ -27,15 +27,15 @@ def source_line(text):
 
 
 class Frame:
-    """What a reader of the text knows about an activation: its line (None if unknown),
-    and the names of its state that was shown last (None if none was shown)."""
+    """What a reader of the text knows about an activation: its line (None if unknown), and the
+    names of the state that was shown last (None if none was shown)."""
 
     def __init__(self, activation, line, shown):
         self.activation, self.line, self.shown = activation, line, shown
 
 
 class Writer(Text):
-    """Writes a text by states and steps. lines are the program's lines."""
+    """Writes a text as a sequence of states and steps. lines are the program's lines."""
 
     string, value = staticmethod(string), staticmethod(value)
 
@@ -43,7 +43,7 @@ class Writer(Text):
         super().__init__()
         self.lines, self.run = lines, run
         self.stack = []  # Frames, outermost first
-        self.current = None  # the event whose state a reader of the text has read last
+        self.current = None  # the event whose state a reader of the text read last
         self.write(CONTEXT)
         for number, line in enumerate(lines, 1):
             self.write(f"{number}|{source_line(line)}\n")
@@ -55,8 +55,8 @@ class Writer(Text):
             self.given(i)
 
     def given(self, i):
-        """Writes event i, or the end, as a state that is given and not predicted. It is
-        written in full."""
+        """Writes event i, or the end, as a state that is given, not predicted. It is written in
+        full."""
         changed = len(self.changed)
         if i == len(self.run.events):
             self.end()
@@ -121,10 +121,9 @@ class Writer(Text):
         self.write(FRAME)
 
     def reader(self, event, move):
-        """Returns the frames below the event's own that a reader of the text knows by
-        the rules of the stack, and the form in which the state is written: "pushed" (as
-        a new frame), "same" (in the frame that was on top) or "whole" (with the whole
-        stack)."""
+        """Returns the frames below the event's own that a reader of the text knows by the rules of
+        the stack, and the form in which the state is written: "pushed" (as a new frame), "same"
+        (in the frame that was on top) or "whole" (with the whole stack)."""
         if move is None or move in JUMPS or self.current is None:
             return [], "whole"
         inverse = move.startswith("inv_")

@@ -1,2 +1,2 @@
-"""Makes programs to learn from, or takes given ones, runs each once, and records every
+"""Generates programs to learn from, or receives given ones, runs each once, and records every
 event of the run."""

@@ -1,4 +1,4 @@
-"""Finds out why children have ended, and ends them."""
+"""Determines why children have ended, and ends them."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ gone = set()  # children that ended and were waited for
 
 
 def how_it_ended(pid, deadline):
-    """Returns the reason why a child has stopped writing its output."""
+    """Returns the reason why a child stopped writing its output."""
     while now() < deadline:
         done, status = os.waitpid(pid, os.WNOHANG)
         if done:

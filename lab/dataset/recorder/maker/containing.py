@@ -17,7 +17,7 @@ system = ctypes.CDLL(None, use_errno=True)
 
 
 class Filter:
-    """A program for seccomp(2). The instructions at pids get the number of the current
+    """A program for seccomp(2). The instructions at the indexes pids get the number of the current
     process as their operand."""
 
     def __init__(self, program, pids):
@@ -39,9 +39,8 @@ def control(option, first, second=0):
 
 
 def guard():
-    """Makes this process unreadable for other processes of the same user without
-    privileges, and drops its own privileges. As root it keeps only the access to files
-    that their owner has."""
+    """Makes this process unreadable for other unprivileged processes of the same user, and drops
+    its own privileges. As root it keeps only the access to files that their owner has."""
     if not LINUX:
         return
     control(PR_SET_DUMPABLE, 0)
@@ -51,14 +50,13 @@ def guard():
 
 
 def confine(limits, filter, parent):
-    """Limits this process. On Linux it also makes the process end with its parent,
-    whose number is given. Elsewhere it ends when its time is over, unless the program
-    changes the timer."""
-    # This comes first: after setsid, a signal to the parent's group no longer ends this
+    """Limits this process. On Linux, the process also ends with its parent, whose number is given.
+    On other systems it ends when its time is over, unless the program changes the timer."""
+    # This must come first: after setsid, a signal to the parent's group no longer reaches this
     # process.
     if LINUX:
         control(PR_SET_PDEATHSIG, SIGKILL)
-        if os.getppid() != parent:  # the parent has ended before prctl could watch it
+        if os.getppid() != parent:  # the parent ended before prctl could watch it
             os._exit(1)
     os.setsid()
     if not LINUX:
@@ -74,7 +72,7 @@ def confine(limits, filter, parent):
     ):
         try:
             resource.setrlimit(what, most)
-        except (ValueError, OSError):  # a limit that the system does not have, or one that is already lower
+        except (ValueError, OSError):  # a limit that the system does not have, or that is already lower
             pass
     if filter is not None:
         filter.take()

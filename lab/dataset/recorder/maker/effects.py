@@ -1,8 +1,9 @@
-"""Detects what a program may not do while it is recorded, where the program does it.
+"""Detects side effects that a program must not have while it is recorded, when the program causes
+them.
 
-The reasons explain why a program has no recording; containment does not depend on them.
-The recording of an accepted program is the same each time, except for addresses and for
-effects that are not detected here, such as datetime.now().
+The reasons explain why a program has no recording; the containment does not depend on them. An
+accepted program has the same recording each time, except for addresses and for effects that are
+not detected here, such as datetime.now().
 """
 
 import _random
@@ -54,7 +55,7 @@ REASONS = {
 OF_FILES = ("open", "os.", "shutil.", "tempfile.", "glob.", "pathlib.", "fcntl.")
 OF_UUID = frozenset(("generate_time_safe", "UuidCreate"))
 HARMLESS = frozenset(("os.putenv", "os.unsetenv"))
-IMPORTING = ("<frozen importlib", "<frozen zipimport")  # modules that open files in order to import
+IMPORTING = ("<frozen importlib", "<frozen zipimport")  # modules that open files to import
 OURS = os.path.join(os.path.dirname(__file__), "")
 STARTING = frozenset(  # functions without an audit event on some systems
     ("start_new", "start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread")
@@ -63,19 +64,18 @@ CLOCKS = (
     "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
     "thread_time", "thread_time_ns", "clock_gettime", "clock_gettime_ns", "localtime", "gmtime", "ctime", "asctime", "strftime",
 )
-GIVEN = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}  # the index of the time argument; the default is the current time
+GIVEN = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}  # the index of the time argument; without it the function reads the clock
 WHO = (  # functions whose result depends on the process or its user
     "getpid", "getppid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
     "getgroups", "getlogin",
 )
 
 
-away = False  # True while the generators try their programs: that may turn tracing off, an audit event
+away = False  # True while the generators try their programs: turning tracing off for that is an audit event
 
 
 def watch():
-    """Raises GiveUp at the program's first forbidden effect, from now to the end of the
-    process."""
+    """From now on, raises GiveUp at the program's first forbidden side effect."""
     get = REASONS.get
     frame_of = sys._getframe
 
@@ -116,9 +116,8 @@ def watch():
 
 
 def asked(module, name, function, reason):
-    """Returns a replacement for a function that reads a clock or something similar. If
-    the program itself calls it, the program is given up. Modules that the program
-    imports may call it."""
+    """Returns a replacement for a function that reads a clock or something similar. It raises
+    GiveUp if the program itself calls it. Modules that the program imports may call it."""
     given = GIVEN.get(name)
 
     def ask(*args):
@@ -133,9 +132,9 @@ def asked(module, name, function, reason):
 
 
 def seeded(new):
-    """Returns a replacement for the __new__ of random generators that always takes the
-    seed 0. The original takes a random seed. A class whose __init__ takes another seed,
-    or none, would keep the random one."""
+    """Returns a replacement for the __new__ of random generators that always uses the seed 0,
+    where the original uses a random seed. A class whose __init__ does not pass a seed would
+    keep the random one."""
 
     def make(cls, *args, **named):
         return new(cls, 0)
@@ -144,8 +143,8 @@ def seeded(new):
 
 
 def seeding(original):
-    """Returns a replacement for random.Random.seed. If it is called without a seed, it
-    gives the program up instead of taking a random one."""
+    """Returns a replacement for random.Random.seed that raises GiveUp if there is no argument, as
+    the seed would be random."""
 
     def seed(self, a=None, *args, **named):
         if a is None and not away:

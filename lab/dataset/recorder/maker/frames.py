@@ -1,12 +1,11 @@
-"""How frames differ between the versions of Python, and the side effects of reading
-them.
+"""The differences between frames in the versions of Python, and the side effects of reading
+frames.
 
-These are the rules of npdb's own tracer (trace/tracer/scopes.py and codes.py). On
-Python 3.11 and 3.12, reading f_locals has a side effect: the interpreter writes the
-dict back after the trace function. In a module or class body of 3.12, that unbinds the
-variables of an inlined comprehension (PEP 709). From 3.13 on (PEP 667) there is no such
-effect, but 3.13.0 to 3.13.2 crash when a comprehension's variable is read that is a
-cell elsewhere in the code.
+These are the rules of npdb's own tracer (trace/tracer/scopes.py and codes.py). In Python 3.11
+and 3.12, reading f_locals has a side effect: after the trace function, the interpreter writes
+the dict back to the frame. In a module or class body of 3.12, that unbinds the variables of an
+inlined comprehension (PEP 709). From 3.13 on (PEP 667) there is no such effect. But 3.13.0 to
+3.13.2 crash when a comprehension's variable is read that is a cell elsewhere in the code.
 """
 
 import ctypes
@@ -14,28 +13,27 @@ import sys
 from opcode import opmap
 
 VERSION = sys.version_info[:2]
-# The versions whose recordings a test compares with npdb's own.
+# The versions for which a test compares the recordings with npdb's own.
 EXACT = sys.implementation.name == "cpython" and (3, 9) <= VERSION <= (3, 14)
 
 RETURNING = frozenset(opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap)
 YIELD_VALUE, YIELD_FROM, RESUMED = (opmap.get(name, -1) for name in ("YIELD_VALUE", "YIELD_FROM", "RESUME"))
 CELLS_OF_CLASSES = frozenset(("__class__", "__classdict__"))
-UNWRITTEN = object.__basicsize__ + 30  # the offset, in a frame object of 3.12, of the flag that there is something to write back
-NOTICING = frozenset(("locals", "vars"))  # functions whose result changes when the locals of their frame are read
+UNWRITTEN = object.__basicsize__ + 30  # offset in a 3.12 frame object of the flag that f_locals must be written back
+NOTICING = frozenset(("locals", "vars"))  # functions whose result changes if the recorder reads the locals of their frame
 DEADLY = (3, 13) <= sys.version_info < (3, 13, 3)
 LIVING = VERSION >= (3, 13)  # f_locals reads the frame's names directly
 
 
 def returns(bytecode, at):
-    """Returns whether a return event at an instruction comes from a return
-    statement."""
+    """Returns whether a return event at this instruction comes from a return statement."""
     return 0 <= at < len(bytecode) and bytecode[at] in RETURNING
 
 
 def yields(bytecode, at):
-    """Returns whether a return event at an instruction comes from a yield. Up to 3.10,
-    f_lasti is at YIELD_VALUE or one instruction before YIELD_FROM; in 3.11 and 3.12 it
-    is at YIELD_VALUE, and from 3.13 on at the RESUME after it."""
+    """Returns whether a return event at this instruction comes from a yield. Up to 3.10, f_lasti
+    is at YIELD_VALUE or one instruction before YIELD_FROM. In 3.11 and 3.12 it is at
+    YIELD_VALUE, and from 3.13 on at the RESUME after it."""
     if not 0 <= at < len(bytecode):
         return False
     op = bytecode[at]
@@ -47,14 +45,14 @@ def yields(bytecode, at):
 
 
 def inlines(code):
-    """Returns whether the body of a module or class has variables of inlined
-    comprehensions (PEP 709), which are not in its namespace."""
+    """Returns whether the body of a module or class contains variables of inlined comprehensions
+    (PEP 709), which are not in its namespace."""
     return VERSION >= (3, 12) and bool(code.co_varnames or set(code.co_cellvars) - CELLS_OF_CLASSES)
 
 
 def readable(code):
-    """Returns whether the recorder can read a function's locals without a change in
-    what the function does."""
+    """Returns whether the recorder can read a function's locals without changing what the function
+    does."""
     return LIVING or NOTICING.isdisjoint(code.co_names)
 
 
@@ -77,9 +75,9 @@ def deadly(code):
 
 
 def quietly(frame):
-    """Returns the names of a module or class body, without the side effect of 3.12:
-    there the interpreter would write them back after the trace function and unbind the
-    variables of a comprehension."""
+    """Returns the names of a module or class body, without the side effect of 3.12. There the
+    interpreter would write them back after the trace function and unbind the variables of a
+    comprehension."""
     found = frame.f_locals
     if VERSION == (3, 12):
         ctypes.c_char.from_address(id(frame) + UNWRITTEN).value = b"\0"
@@ -92,8 +90,8 @@ def namespace(frame):
 
 
 def names_of_body(frame, info, bound):
-    """Returns the names of a module or class body, including those of the inlined
-    comprehension that it is executing. bound is its namespace."""
+    """Returns the names of a module or class body, including those of the inlined comprehension
+    that it is executing. bound is its namespace."""
     if not info.inlines:
         return bound
     found = quietly(frame)
@@ -104,8 +102,8 @@ def names_of_body(frame, info, bound):
 
 
 def set_local(frame, name, value):
-    """Sets a local of a function that has a value. Returns False if it has none, or if
-    the frame does not accept the change."""
+    """Sets a local of a function that already has a value. Returns False if it has none, or if the
+    frame rejects the change."""
     held = frame.f_locals
     if name not in held:
         return False

@@ -1,6 +1,6 @@
 """The reasons why a program has no recording."""
 
-# The reasons, each once. recorder/failure.go has the same list.
+# The reasons, each once. recorder/failure.go contains the same list.
 SYNTAX = "syntax error"
 NO_CALL = "the entry is no call that can be made"
 NO_STATE = "no state"
@@ -31,14 +31,14 @@ ENDED = "ends its process"
 KILLED = "killed"
 LARGE = "too large a recording"
 
-# In a child that records programs, a function that GiveUp calls with the reason. It
-# reports the failure and ends the process.
+# In a child that records programs: a function that reports the failure and ends the process. GiveUp
+# calls it with the reason.
 leave = None
 
 
 class GiveUp(BaseException):
-    """Raised if a program cannot be recorded; the program is given up. It is not an
-    Exception, so that `except Exception` in the program does not catch it."""
+    """Raised if a program cannot be recorded. It is not an Exception, so that `except Exception`
+    in the program does not catch it."""
 
     def __init__(self, reason):
         super().__init__(reason)

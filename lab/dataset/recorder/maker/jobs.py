@@ -15,7 +15,7 @@ from .recording import EVENTS, perform
 def recorded(asked):
     """Runs the program of a job, and returns the packed recording."""
     program = made(asked) if "seed" in asked else Program(asked["source"], asked.get("entry"), asked.get("family", ""))
-    random.seed(0)  # os.fork seeds it randomly
+    random.seed(0)  # os.fork has seeded it randomly
     return pack(program, perform(program, asked.get("events") or EVENTS, asked.get("edit")))
 
 
@@ -35,7 +35,7 @@ def made(asked):
 
 
 def harvest(asked, out):
-    """Writes those functions of a file that can be run alone, one in each line."""
+    """Writes the functions of a file that can be run alone, one per line."""
     real_harvest = importlib.import_module("maker.programs.real_harvest")
 
     def write(record):

@@ -1,16 +1,16 @@
-"""A recording as bytes: tables of 32-bit numbers, little-endian, and of texts.
+"""A recording as bytes: tables of texts and of 32-bit little-endian numbers.
 
     texts       count, the length of each in bytes, then all of them in UTF-8, padded to 4
-    codes       count, of each: name, qualified name, first line, last line, flags (1 function,
-                2 generator), how many names are arguments, count of names, names
-    shapes      count, of each: code, count of names, names: those that have a value, in order
-    activations count, of each: code
-    events      count, of each: kind, line, activation, depth, value, shape, a value for each name
+    codes       count, for each: name, qualified name, first line, last line, flags (1 function,
+                2 generator), number of names that are arguments, count of names, names
+    shapes      count, for each: code, count of names, names: those that have a value, in order
+    activations count, for each: code
+    events      count, for each: kind, line, activation, depth, value, shape, a value for each name
     exit        code, exception, fatal event
     program     source, entry, family
 
-A text is written as its number, or as its number plus one if there may be none. The
-same holds for the fatal event. unpack.go reads this format.
+A text is written as its number, or as its number plus one if there may be none. The same is
+true of the fatal event. unpack.go reads this format.
 """
 
 import sys
@@ -50,7 +50,7 @@ def pack(program, found):
             if shape is None:
                 shape = shape_numbers[of, names] = len(shape_numbers)
                 shapes += of, len(names), *[texts[name] for name in names]
-            known[of, id(names)] = shape  # found keeps the names alive, so that their id is not used again
+            known[of, id(names)] = shape  # found keeps the names alive, so their id is not reused
         events += kind, line, activation, depth, 0 if value is None else texts[value] + 1, shape
         events += [texts[text] for text in held]
     end = [

@@ -16,7 +16,7 @@ def read_frame(file):
 
 
 def say(fd, data, write=os.write):
-    """Writes a frame. It uses its own os.write, because a program may have changed os."""
+    """Writes a frame. It keeps a reference to os.write, because a program may have changed os."""
     write_all(fd, len(data).to_bytes(4, "little") + data, write)
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class Program:
     """A program to record.
 
-    source ends with a newline. entry is an expression such as `f('ab', 3)`. It is
-    evaluated after the module has run unrecorded. It is None if the module's own code
-    is to be recorded. family is the name of the generator that made the program, or "".
+    source ends with a newline. entry is an expression such as `f('ab', 3)`, which is evaluated
+    after the module has run unrecorded. It is None if the module's own code is recorded. family
+    is the name of the generator that wrote the program, or "".
     """
 
     source: str

@@ -29,8 +29,8 @@ class Output(io.TextIOWrapper):
 
 
 class Input(io.TextIOWrapper):
-    """An empty standard input. A program that reads it is given up. The file descriptor
-    is empty too."""
+    """An empty standard input. If a program reads it, GiveUp is raised. The file descriptor is
+    empty too."""
 
     def refuse(self, *_):
         raise GiveUp(INPUT)
@@ -39,7 +39,7 @@ class Input(io.TextIOWrapper):
 
 
 class Streams:
-    """The standard streams of a program, made from three descriptors."""
+    """The standard streams of a program, opened from three descriptors."""
 
     def __init__(self, stdin, stdout, stderr):
         self.stdin = Input(open(stdin, "rb", closefd=False), "utf-8")
@@ -50,9 +50,9 @@ class Streams:
 
 
 def perform(program, limit=EVENTS, edit=None):
-    """Runs a program in this process and returns its recording. Raises GiveUp if the
-    program cannot be recorded. edit is (event, name, text of a literal): a variable
-    that is set during the run."""
+    """Runs a program in this process and returns its recording. Raises GiveUp if the program
+    cannot be recorded. edit is (event, name, text of a literal): a variable that is set during
+    the run."""
     if not EXACT:
         raise RuntimeError("programs are recorded by CPython 3.9 to 3.14: the events of other versions are not known")
     try:

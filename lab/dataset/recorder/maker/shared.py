@@ -1,13 +1,16 @@
-"""A process that records programs one after the other, if they may share a process
-(sharing.py).
+"""A process that records programs one after the other, if they may share a process (sharing.py).
 
-The worker sends it each program before it forks a process for that program alone. The
-answer is a letter and a recording. + means that the process goes on, and - that it
-ends, because it has recorded enough or because its state has changed. ? means that it
-does not accept the program, and ! that the program ended in anything but a recording;
-after ! the process ends. Such programs, and one with which the process hangs or dies,
-are run again in a process of their own. Only that result counts, because time and
-memory are those of many programs here.
+The worker sends it each program before it forks a process for that program alone. The answer is
+a letter and a recording:
+
+    +  the process continues
+    -  the process ends, because it has recorded enough programs or because its state has changed
+    ?  the process does not accept the program
+    !  the program did not end in a recording; the process ends
+
+After ? and !, and if the process hangs or dies, the program is run again in a process of its
+own. Only that result counts, because the time and memory of the shared process are those of
+many programs.
 """
 
 import json
@@ -26,9 +29,9 @@ MAINS = ("__main__", "program")
 
 
 class Shared:
-    """The shared process, as seen by the process that forks it. It is started for the
-    first program, and again after it has ended. It records at most `most` programs; if
-    most is less than two, there is no shared process."""
+    """The shared process, as seen by the process that forks it. It is started for the first
+    program, and again after it has ended. It records at most `most` programs. If most is less
+    than two, there is no shared process."""
 
     def __init__(self, zygote, most):
         self.zygote, self.most = zygote, most
@@ -36,7 +39,7 @@ class Shared:
         self.pid = self.jobs = self.said = None
 
     def record(self, job):
-        """Returns the answer to a job, or None if the job needs a process of its own."""
+        """Returns the answer to a job, or None if the job must run in a process of its own."""
         if self.most < 2 or self.pid is None and not self.begin():
             return None
         try:
@@ -81,17 +84,17 @@ class Shared:
             self.pid = None
 
     def part(self):
-        """Closes the pipes to the shared process. A new child calls it, because it must
-        not use them."""
+        """Closes the pipes to the shared process. Each new child calls this, because it must not
+        use them."""
         if self.pid is not None:
             os.close(self.jobs)
             os.close(self.said)
 
     def serve(self, jobs, out):
-        """Runs in the shared process: records the programs that jobs contains."""
+        """Records the programs in jobs. This runs in the shared process."""
         exit = os._exit
         before = {main: sys.modules.get(main) for main in MAINS}
-        kept = []  # as in a process of its own, no object of a program is finalised at its end
+        kept = []  # objects of a program are not finalised at its end, just as in a process of its own
         size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
         def leave(reason):

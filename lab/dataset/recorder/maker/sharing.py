@@ -1,16 +1,14 @@
 """Decides which programs may share a process with others, one after the other.
 
 Forking a process, its page faults and its end take several times as long as recording a
-program. So one process records many programs, as long as no program can notice it. Here
-is the list of names that a program may use: things that keep nothing for the next
-program and give no access to anything else. The list does not have type() or lookups by
-a computed name. Of modules it has functions without memory. A program that has classes
-or sets attributes may use no modules at all. All other programs have a process of their
-own.
+program. So one process records many programs, as long as no program can notice that. This
+module lists the names that a program may use: things that keep no state for the next program
+and give no access to anything else. type() and lookups by a computed name are not in the list.
+Of modules it contains only functions without state. A program that defines classes or sets
+attributes may use no modules at all. All other programs run in a process of their own.
 
-The decision is made from the code alone, before any of it runs. A program that ran may
-still have changed something, so `Surroundings` compares what the next program could
-see.
+The decision is based on the code alone, before any of it runs. A program that ran may still
+have changed something, so `Surroundings` compares everything that the next program could see.
 """
 
 import bisect
@@ -32,12 +30,12 @@ from _thread import _count as threads
 from opcode import opmap
 from types import CodeType, ModuleType
 
-together = False  # whether this process also records other programs
-doubtful = False  # whether doubt() was called; it is reset before each program
+together = False  # this process also records other programs
+doubtful = False  # doubt() was called; reset before each program
 
 
 class Alone(BaseException):
-    """The program needs a process of its own. None of it has run yet."""
+    """Raised if the program must run in a process of its own, before any of it has run."""
 
 
 def public(module, less=()):
@@ -61,7 +59,7 @@ MODULES = {
     typing: {"Any", "Callable", "Dict", "Iterable", "Iterator", "List", "Optional", "Sequence", "Set", "Tuple", "Union"},
 }
 BY_NAME = {module.__name__: names for module, names in MODULES.items()}
-REFUSED = {  # built-in functions that look up names, run code, show addresses, or affect the outside
+REFUSED = {  # built-in functions that look up names, run code, show addresses, or have side effects
     "__build_class__", "__import__", "breakpoint", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit", "getattr",
     "globals", "hash", "help", "id", "input", "license", "locals", "memoryview", "open", "quit", "setattr", "type", "vars",
 }
@@ -70,9 +68,8 @@ OF_VALUES = (
     collections.OrderedDict, collections.defaultdict, collections.ChainMap, BaseException, StopIteration, type((n for n in ())),
     re.Pattern, re.Match,
 )
-# The methods that a class may have, and the names that its body binds by itself. None
-# of them affects the lookup of attributes, the check for instances, or the end of an
-# object.
+# The methods that a class may define, and the names that its body binds implicitly. None of them
+# affects the lookup of attributes, the check for instances, or the end of an object.
 METHODS = {
     "__%s__" % name
     for name in """
@@ -83,7 +80,7 @@ METHODS = {
     round rpow rrshift rshift rsub rtruediv rxor set_name static_attributes str sub truediv trunc xor
     """.split()
 }
-INSIDE = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")  # attributes that lead to frames and their contents
+INSIDE = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")  # beginnings of attributes that lead to frames and their contents
 
 
 def named(kinds):
@@ -91,15 +88,14 @@ def named(kinds):
 
 
 BUILTINS = {name for name in vars(builtins) if name not in REFUSED and not name.startswith("__")}
-# The names that a program may use, as a global or as an attribute. Code objects do not
-# show which of the two a name is.
+# The names that a program may use, as a global or as an attribute. Code objects do not show which
+# of the two a name is.
 HARMLESS = (
     frozenset().union(BUILTINS, named(OF_VALUES), *MODULES.values(), BY_NAME)
     | METHODS
     | {"_asdict", "_fields", "_make", "_replace", "cache_clear", "cache_info", "deleter", "getter", "setter"}
 ) - REFUSED - {"with_traceback"}
-# The names that a program may not bind, because the same name could be used as an
-# attribute.
+# The names that a program must not bind, because the same name could be used as an attribute.
 TAKEN = frozenset(
     {name for module in MODULES for name in vars(module)}.union(REFUSED, dir(type), dir(public), dir(ModuleType))
 ) - HARMLESS
@@ -121,9 +117,9 @@ ARGUMENT, IMPORT, IMPORT_FROM = opmap["EXTENDED_ARG"], opmap["IMPORT_NAME"], opm
 
 
 def admit(code, entry=None, bound=()):
-    """Checks whether code may run in this process. It raises Alone if this process
-    records several programs, and the code of a module or the text of a call could
-    affect the next one. bound are names that are already defined for the code."""
+    """Checks whether code may run in this process. It raises Alone if this process records several
+    programs and the code of a module or the text of a call could affect the next program. bound
+    are names that are already defined for the code."""
     if not together:
         return
     codes = [code]
@@ -137,15 +133,15 @@ def admit(code, entry=None, bound=()):
 
 
 def doubt():
-    """Notes that the recording may differ from that of a process that records only this
-    program."""
+    """Marks this recording as doubtful: it may differ from that of a process that records only
+    this program."""
     global doubtful
     doubtful = True
 
 
 def harmless(codes, bound=()):
-    """Returns whether code has no effects that other programs could notice, and cannot
-    notice those of others."""
+    """Returns whether code has no effects that other programs could notice, and cannot notice
+    effects of others."""
     todo, names, own, ops = list(codes), set(), set(), set()
     while todo:
         code = todo.pop()
@@ -159,9 +155,9 @@ def harmless(codes, bound=()):
             if type(const) is CodeType:
                 todo.append(const)
             elif type(const) is tuple and not PATTERNS.isdisjoint(here):
-                names.update(one for one in const if type(one) is str)  # these are names of attributes, as far as code objects show
+                names.update(one for one in const if type(one) is str)  # code objects do not show whether these are names of attributes
             elif type(const) is str and ("__" in const and const != "__main__" or const.lower() == "nan"):
-                return False  # a lookup by format(), or a value that is hashed by its address
+                return False  # a lookup by format(), or a value whose hash depends on its address
     if not NEVER.isdisjoint(ops):
         return False
     if not CLASSES.isdisjoint(ops) and not (SETS.isdisjoint(ops) and names.isdisjoint(("set", "frozenset"))):
@@ -173,14 +169,14 @@ def harmless(codes, bound=()):
 
 
 def ours(names):
-    """Returns whether the program may bind all names: none is also the name of
+    """Returns whether the program may bind all of these names, because none is also the name of
     something that it must not reach."""
     return TAKEN.isdisjoint(names) and not any(name.startswith(INSIDE) or "__" in name[:2] and name not in HARMLESS for name in names)
 
 
 def bind(code, bytecode, own):
-    """Adds to own the names that code binds, except variables of functions. Returns
-    False if the code imports something forbidden."""
+    """Adds the names that code binds to own, except variables of functions. Returns False if the
+    code imports something forbidden."""
     names, high, module = code.co_names, 0, None
     for op, low in zip(bytecode[::2], bytecode[1::2]):
         arg = high << 8 | low
@@ -198,14 +194,14 @@ def bind(code, bytecode, own):
 
 
 class Surroundings:
-    """The state of the process that a program can see, apart from the program's own."""
+    """The state of the process that a program can see, apart from the program's own state."""
 
     def __init__(self):
         classes = {
             value
             for module in (*MODULES, builtins)
             for value in vars(module).values()
-            if isinstance(value, type) and value.__flags__ & 1 << 9  # a class made at run time, whose attributes can be set
+            if isinstance(value, type) and value.__flags__ & 1 << 9  # a class created at run time, whose attributes can be set
         }
         self.spaces = [(vars(one), dict(vars(one))) for one in (*MODULES, builtins, *classes)]
         self.spaces += [(sys.modules, dict(sys.modules)), (warnings.filters, list(warnings.filters)), (sys.path, list(sys.path))]

@@ -1,9 +1,9 @@
 """The trace function that records the events of a program.
 
-An event is what npdb calls an event: a call, line, return or exception of the program's
-own code, with the locals of its frame as text. The rules are those of npdb's tracer,
-and the same things are not events: the module's own call, lines that the file does not
-have, the StopIteration that ends a delegation.
+An event is a call, line, return or exception of the program's own code, with the locals of its
+frame as text. The rules are those of npdb's tracer. The same things are not events: the
+module's own call, lines that the file does not contain, and the StopIteration that ends a
+delegation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .values import render
 
 CALL, LINE, RETURN, YIELD, UNWIND, EXCEPTION = range(6)
 
-FILE = "program.py"  # the file name that programs are compiled with
+FILE = "program.py"  # the file name with which programs are compiled
 CO_OPTIMIZED, CO_GENERATORS = 1, 0x20 | 0x80 | 0x200  # generator, coroutine, async generator
 DEFINED = (type, type(render), type(len), ModuleType)  # values of these types are not shown in modules and class bodies
 
@@ -60,14 +60,14 @@ class Info:
         self.deadly = frames.deadly(code)
 
     def left_by(self, frame, value, raised):
-        """Returns how an activation is left at a return event: RETURN, YIELD or UNWIND.
-        Python's trace function gets the event "return" in all three cases. raised is
-        the instruction of the latest exception since the last line event."""
+        """Returns how an activation is left at a return event: RETURN, YIELD or UNWIND. Python's
+        trace function gets the event "return" in all three cases. raised is the instruction of
+        the latest exception since the last line event."""
         at = frame.f_lasti
         if value is not None:
             if not self.generator:
                 return RETURN
-        elif at == raised:  # also by generator.throw, which raises at the yield
+        elif at == raised:  # generator.throw also raises at the yield
             return UNWIND
         if self.bytecode is None:
             self.bytecode = self.code.co_code
@@ -96,14 +96,14 @@ class Tracer:
     program continues."""
 
     def __init__(self, lines, limit, silent, edit=None):
-        self.lines = lines  # how many lines the file has
+        self.lines = lines  # number of lines in the file
         self.found = Recording()
         self.limit = limit
         self.edit = edit
         self.edit_at = edit[0] if edit else -1
-        self.silent = silent  # whether the first activation is the module, whose call is not a state
+        self.silent = silent  # the first activation is the module, whose call is not a state
         self.infos = {}  # id of a code object -> Info, or None for code outside the program
-        self.kept = []  # code objects that are kept alive, so that their ids are not used again
+        self.kept = []  # code objects that are kept alive, so that their ids are not reused
         self.frames = {}  # id of a frame -> its Activation
         self.stack = []
         self.gave_up = False
@@ -127,8 +127,7 @@ class Tracer:
         return local(frame, event, arg)
 
     def local(self, frame, info):
-        """Returns the trace function for one activation. The activation's frame refers
-        to it."""
+        """Returns the trace function for one activation, to which the activation's frame refers."""
         found, stack = self.found, self.stack
         me = Activation(len(found.info), info, frame)
         found.info.append(info)
@@ -167,15 +166,16 @@ class Tracer:
                     if info.generator and arg[0] is StopIteration and arg[2] is None:
                         return frame.f_trace
                     if issubclass(arg[0], (RecursionError, MemoryError)):
-                        # Where the limit is reached depends on the recorder.
+                        # There is no recording, because it depends on the recorder when the limit
+                        # is reached.
                         raise GiveUp(RECURSION if issubclass(arg[0], RecursionError) else MEMORY)
                     me.raised = frame.f_lasti
                     if there:
                         self.event(frame, me, EXCEPTION, line, render(raised_value(arg)))
-            except BaseException:  # the interpreter then turns tracing off, and the program may continue
+            except BaseException:  # the interpreter turns tracing off after this, and the program may continue
                 self.gave_up = True
                 raise
-            return frame.f_trace  # frame.f_trace and not local, which would make a cycle
+            return frame.f_trace  # frame.f_trace instead of local, which would create a reference cycle
 
         return local
 
@@ -210,8 +210,7 @@ class Tracer:
         found.value.append(value)
 
     def change(self, frame, me):
-        """Sets the variable of the edit to its new value. Gives the program up if that
-        is impossible."""
+        """Sets the variable of the edit to its new value. Raises GiveUp if that is impossible."""
         _, name, value = self.edit
         info = me.info
         if info.fast:
@@ -226,9 +225,9 @@ class Tracer:
         self.edit_at = -1
 
     def delegated(self, frame):
-        """Returns whether throw() has run the innermost generator of a chain of yield
-        from directly. The generators that wait for it are then on the interpreter's
-        stack without an event."""
+        """Returns whether throw() has directly run the innermost generator in a chain of yield
+        from. The generators that wait for it are then on the interpreter's stack without an
+        event."""
         back = frame.f_back
         top = self.stack[-1] if self.stack else None
         if top is not None and top.address == id(back):
@@ -237,8 +236,8 @@ class Tracer:
         return one is not None and one.info.generator
 
     def fatal(self, exception):
-        """Returns the event of an uncaught exception where its traceback is deepest in
-        the program, or -1 if there is none."""
+        """Returns the event of an uncaught exception at which its traceback is deepest in the
+        program, or -1 if there is none."""
         innermost = line = None
         tb = exception.__traceback__
         while tb is not None:
@@ -259,8 +258,8 @@ class Tracer:
 
 
 def scope(namespace):
-    """Returns the names of a module or class body and their values as text. Dunders,
-    imported modules, functions and classes are left out."""
+    """Returns the names of a module or class body and their values as text. It omits dunders,
+    imported modules, functions and classes."""
     names, texts = [], []
     for name, value in list(namespace.items()):
         if issubclass(type(value), DEFINED):

@@ -1,12 +1,11 @@
 """Values as text, as npdb shows them.
 
-A value is its repr, with two exceptions. Exact lists, tuples, dicts, sets and
-frozensets are written element by element. An object whose class inherits
-object.__repr__, or whose __repr__ raises, is written from its attributes, three levels
-deep. Addresses are removed if they have the form that Python's own reprs have. The
-result equals npdb's own as long as texts are short. `GiveUp` is raised if a text is
-long, or if a __repr__ prints or rebinds an attribute of its object: such a program is
-not used.
+A value is its repr, with two exceptions. Exact lists, tuples, dicts, sets and frozensets are
+written element by element. An object whose class inherits object.__repr__, or whose __repr__
+raises, is written from its attributes, three levels deep. Addresses are removed if they have
+the form that Python's own reprs have. The result equals npdb's own as long as texts are short.
+`GiveUp` is raised if a text is long, or if a __repr__ prints or rebinds an attribute of its
+object.
 """
 
 from . import sharing
@@ -15,8 +14,8 @@ from .giving_up import ADDRESS, DEEP, LONG, REPR, GiveUp
 ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range))
 CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
 SETS = frozenset((set, frozenset))
-HASHED = ATOMS | {tuple, frozenset}  # types that are hashed by their value
-LONGEST = 300  # the most characters of a value
+HASHED = ATOMS | {tuple, frozenset}  # types whose hash depends only on the value
+LONGEST = 300  # the largest number of characters of a value
 OBJECT_LEVELS = 3  # levels of objects within objects, including the outermost
 NESTING = 50  # levels of containers within containers
 FunctionType = type(lambda: None)
@@ -26,7 +25,7 @@ CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})"}
 CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)"}
 
 all_atoms = ATOMS.issuperset
-printed = [0]  # how often the program has written to its output
+printed = [0]  # number of times that the program has written to its output
 
 
 def render(value):
@@ -53,8 +52,8 @@ def render(value):
 
 
 def plain(value, kind, level):
-    """Returns whether repr alone is enough for a container, because it has only atoms
-    and containers of atoms."""
+    """Returns whether repr alone is enough for a container, because it contains only atoms and
+    containers of atoms."""
     if all_atoms(map(type, value)):
         if kind is not dict:
             return True
@@ -131,8 +130,7 @@ def attributes(value, kind, level, nesting, path):
 
 
 def slots(value, kind):
-    """Returns the member descriptors that __slots__ made, with those of base classes
-    first."""
+    """Returns the member descriptors that __slots__ created, with those of base classes first."""
     found = []
     for cls in reversed(kind.__mro__):
         members = cls.__dict__
@@ -153,8 +151,8 @@ def slots(value, kind):
 
 
 def told(value, kind):
-    """Returns the result of the __repr__ that an object's class defines. Returns None
-    if it raises, mostly because __init__ has not finished the object."""
+    """Returns the result of the __repr__ that an object's class defines. Returns None if it
+    raises, which usually means that __init__ has not finished yet."""
     before = None
     if type(type.__getattribute__(kind, "__repr__")) is FunctionType:
         before = getattr(value, "__dict__", None)

@@ -1,17 +1,21 @@
 """A process that imports everything once, and forks a child for each program.
 
-It reads jobs from its standard input and answers each on its standard output. Both come
-in frames: the length in four bytes, little-endian, and then that many bytes. A job is
-JSON. An answer is a letter and a text or bytes: C and all output of the child, P and
-the lines that the child wrote before its time was over, F and the reason why there is
-no output, E and an error of this process. The output of a child is R and a packed
-recording, or F and a reason. A child that harvests functions writes JSON lines.
+It reads jobs from its standard input and answers each on its standard output. Both are
+sequences of frames: a length in four bytes, little-endian, then that many bytes. A job is JSON.
+An answer is a letter and a text or bytes:
 
-This process never interprets the output of a child, and no child outlives its answer. A
-program can at worst spoil its own recording, and no other one if it runs in a sandbox
-or as another user. With limits alone it can change this user's files, the interpreter
-among them. Programs that can have no side effects (sharing.py) go first to one child
-that records many.
+    C  all output of the child
+    P  the lines that the child wrote before its time was over
+    F  the reason why there is no output
+    E  an error of this process
+
+The output of a child is R and a packed recording, or F and a reason. A child that harvests
+functions writes JSON lines.
+
+This process never interprets the output of a child, and no child outlives its answer. A program
+can at worst falsify its own recording, and no other one if it runs in a sandbox or as another
+user. With limits alone it can change this user's files, including the interpreter. Programs
+that can have no side effects (sharing.py) first go to one child that records many programs.
 """
 
 import base64
@@ -38,7 +42,7 @@ from .sharing import Surroundings
 
 LIBRARY = sysconfig.get_paths()["stdlib"]
 MAKES = EXACT and VERSION >= (3, 12)  # the generators try their programs under sys.monitoring
-WARMING = 8  # programs of each family that are made to warm up
+WARMING = 8  # programs of each family that are generated to warm up
 HARVEST_SECONDS = 60  # the time limit for harvesting a file
 
 
@@ -60,9 +64,8 @@ class Zygote:
         self.shared.end()
 
     def once(self):
-        """Reads one job and answers it. The program runs in a child, so that almost
-        nothing of it remains in this process. Returns False if there are no more
-        jobs."""
+        """Reads one job and answers it. The program runs in a child, so that almost nothing of it
+        remains in this process. Returns False if there are no more jobs."""
         text = read_frame(self.commands)
         if text is None:
             return False
@@ -91,12 +94,12 @@ class Zygote:
             kind, said = self.overhear(read) if "harvest" in job else self.listen(read, pid)
         finally:
             os.close(read)
-        end(pid)  # before the answer is sent: nobody may find the child still running
+        end(pid)  # before the answer is sent, so that nobody finds the child still running
         self.answer(kind, said)
         return True
 
     def part(self):
-        """Closes, in a new child, the files that belong to this process."""
+        """Closes the files that belong to the parent process. Each new child calls this."""
         os.close(self.commands.fileno())
         os.close(self.answers)
         self.shared.part()
@@ -128,8 +131,7 @@ class Zygote:
                 return b"C", bytes(said[4 : 4 + wanted])
 
     def overhear(self, fd):
-        """Returns the lines that a child writes until it ends or is silent for too
-        long."""
+        """Returns the lines that a child writes until it ends or has been silent for too long."""
         deadline = now() + HARVEST_SECONDS
         poll = select.poll()
         poll.register(fd, select.POLLIN)
@@ -161,8 +163,7 @@ class Zygote:
         exit(0)
 
     def settle(self):
-        """Prepares this process for all children, so that not each child has to do
-        it."""
+        """Prepares this process for all children, so that no child has to do that itself."""
         values.LONGEST = self.limits["text"]
         warnings.filters[:] = self.warnings
         warnings._filters_mutated()
@@ -178,7 +179,7 @@ class Zygote:
         gc.freeze()
 
 
-# The modules that programs import most. They are imported beforehand.
+# The modules that programs import most often. They are imported in advance.
 COMMON = (
     "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions",
     "functools", "heapq", "itertools", "json", "math", "operator", "re", "statistics", "string", "textwrap", "typing",
@@ -194,8 +195,8 @@ def imports():
 
 
 def warm(real):
-    """Imports what is needed, and makes the generators build their tables. real: the
-    lines of the file of real functions."""
+    """Imports what is needed, and makes the generators build their tables. real holds the lines of
+    the file of real functions."""
     programs = imports()
     if programs:
         if real:
@@ -207,8 +208,8 @@ def warm(real):
 
 
 def main(commands):
-    """Runs the worker. commands: the standard input, from which the package has already
-    been read."""
+    """Runs the worker. commands is the standard input, from which the package has already been
+    read."""
     null = os.open(os.devnull, os.O_RDWR)
     answers = os.dup(1)
     os.dup2(null, 0)

@@ -1,4 +1,4 @@
-"""Recordings as npdb dataset makes them: each program runs in a process of its own."""
+"""Recordings like those of npdb dataset. Each program runs in a process of its own."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""The layout of programs."""
+"""Tests of the layout of generated programs."""
 
 import ast
 import random
@@ -57,7 +57,7 @@ print(text, total)
 
 
 def only(*names):
-    """Returns features in which the named ones apply everywhere and the others nowhere."""
+    """Returns features of which the named ones always apply and the others never."""
     return {name: (1, 1, 1) if name in names else (0, 0, 0) for name in FEATURES}
 
 
@@ -68,11 +68,11 @@ def result(program):
 
 
 def told(program):
-    """Returns the contents of a recording without the lines: calls, results, exceptions
-    and locals.
+    """Returns the contents of a recording without the lines: calls, results, exceptions and
+    locals.
 
-    If there is no recording, it returns the reason. It leaves out the end of a module:
-    the last statement decides whether the interpreter gives that a line, and without a
+    If there is no recording, it returns the reason. It omits the end of a module, because it
+    depends on the last statement whether the interpreter reports a line for that, and without a
     line there is no event.
     """
     found = recorded(program, LIMIT)
@@ -85,7 +85,7 @@ def told(program):
 
 
 def mix(count, seed):
-    """Returns programs of the mix as they are before dressed changes them."""
+    """Returns programs of the mix without the changes of the function dressed."""
     kept, programs.DRESSED = programs.DRESSED, 0
     try:
         rng = random.Random(seed)
@@ -118,7 +118,7 @@ class Mix(unittest.TestCase):
             self.assertEqual(told(other), told(program), other.source)
 
     def test_nothing_is_given_up(self):
-        # The check is for unforeseen cases. Edits must not rely on it.
+        # The check is meant for unforeseen cases. Edits must not rely on it.
         features = {name: (1, 0.5, 1) for name in FEATURES}
         for seed, program in enumerate(self.plain):
             if not layout.NOTICES.search(program.source):
@@ -146,8 +146,8 @@ class Cases(unittest.TestCase):
     program = Program(SOURCE, ENTRY, "test")
 
     def texts(self, *names, program=None, count=40):
-        """Returns what the features make of a program. Each result must compute the
-        same."""
+        """Returns programs to which the features were applied. It checks that each computes the
+        same as the original."""
         program = program or self.program
         found = []
         for seed in range(count):

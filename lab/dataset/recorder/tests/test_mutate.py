@@ -1,4 +1,4 @@
-"""Words, renaming and mutation."""
+"""Tests of random words, of renaming, and of the mutation of programs."""
 
 import ast
 import random

@@ -1,4 +1,4 @@
-"""Definitions beside a program."""
+"""Tests of definitions that surround a generated program."""
 
 import random
 import unittest

@@ -1,4 +1,4 @@
-"""The events of programs, with their values."""
+"""Tests of recordings: the events of programs, and their values."""
 
 import sys
 import unittest
@@ -101,7 +101,7 @@ class Recordings(unittest.TestCase):
         self.assertEqual(run("x = 1\n" * 9, limit=9), "too many events")
 
     def test_locals_that_notice(self):
-        # From Python 3.13 on, locals() of a function is not affected when others
-        # else reads the locals.
+        # From Python 3.13 on, locals() in a function is not affected if something else reads the
+        # locals.
         given_up = run("def f():\n    return locals()\nf()\n") == "reads its locals"
         self.assertEqual(given_up, sys.version_info < (3, 13))

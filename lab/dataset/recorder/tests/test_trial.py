@@ -1,4 +1,4 @@
-"""Bounded runs."""
+"""Tests of running generated programs within bounds."""
 
 import sys
 import unittest
@@ -25,7 +25,7 @@ class Runs(unittest.TestCase):
         outcome = run_bounded(source, entry, bounds)
         self.assertFalse(outcome.ended, source)
         self.assertEqual((sys.gettrace(), sys.unraisablehook), (trace, hook))
-        # The stopped run leaves nothing behind: the next one runs to its end.
+        # The stopped run has no effect on the next one, which runs to its end.
         self.assertTrue(run_bounded("for i in range(9):\n    i\n", None, BOUNDS).ended)
         return outcome
 
@@ -85,8 +85,8 @@ class Runs(unittest.TestCase):
     def test_stopped_within_a_generator(self):
         self.stopped("def f():\n    for x in g():\n        pass\n\ndef g():\n    while True:\n        try:\n            yield 1\n"
                      "        except BaseException:\n            pass\n", "f()")
-        # The generator is closed when all() returns, and an exception that is raised
-        # there is lost.
+        # The generator is closed when all() returns, and an exception that is raised at that time
+        # is lost.
         self.stopped("for i in range(3000):\n    all(x for x in (0, 1))\n")
 
     def test_long_values(self):

@@ -1,9 +1,9 @@
-"""Programs to train on. They come from a mix of several families; some are mutated,
-some get other definitions beside them, and some get a longer layout.
+"""Programs to train on. They come from several families; some are mutated, some get other
+definitions beside them, and some get a longer layout.
 
-make(rng, difficulty) returns one Program. The same state of rng gives the same program
-(with PYTHONHASHSEED=0). Programs are likely, but not certain, to run and to end in
-time: the recorder discards the others.
+make(rng, difficulty) returns one Program. The same state of rng leads to the same program (with
+PYTHONHASHSEED=0). Programs are likely, but not certain, to run and to end in time: the recorder
+discards the others.
 """
 
 import warnings
@@ -57,8 +57,8 @@ def families():
 
 
 def make(rng, difficulty):
-    """Returns one program of a family that is drawn by weight. With some probability it
-    gets further definitions and another layout."""
+    """Returns one program of a family that is chosen by weight. With some probability it gets
+    further definitions and another layout."""
     family = drawn(rng)
     program = family(rng, difficulty)
     if rng.random() < (MUTATED_REAL if family is real.make else MUTATED):
@@ -69,7 +69,7 @@ def make(rng, difficulty):
 
 
 def drawn(rng):
-    """Returns the make of a family that is drawn by weight."""
+    """Returns the function make of a random family, chosen by weight."""
     at = rng.random()
     for family, upto in families():
         if at < upto:
@@ -78,8 +78,8 @@ def drawn(rng):
 
 
 def mutated(rng, program):
-    """Returns a mutation of the program that ends, or the program itself if no attempt
-    gives one. Mutations that raise are mostly rejected."""
+    """Returns a mutation of the program that ends, or the program itself if no attempt succeeds.
+    Most mutations that raise are rejected."""
     for _ in range(4):
         other = mutate(rng, program)
         outcome = run_bounded(other.source, other.entry, idiom.BOUNDS)

@@ -15,12 +15,12 @@ from .trial import Bounds, run_bounded
 
 TYPES = "slwdimgpxabnrtef"
 FIRST = {"s": 40, "l": 20, "w": 11, "d": 9, "i": 5, "m": 4, "g": 2, "a": 4, "x": 3, "p": 3, "n": 1, "r": 2, "f": 1.5}
-RARE = {"t": 0.25, "e": 0.6, "b": 0.6, "f": 0.6}  # the order of a set of strings does not follow from the program
+RARE = {"t": 0.25, "e": 0.6, "b": 0.6, "f": 0.6}  # sets are rare: their order depends on the hash seed
 
 
 def signatures():
-    """Returns, for each type of value, the signatures of the idioms that transform it,
-    as (signature, weight) pairs."""
+    """Returns, for each type of value, the signatures of the idioms that transform it, as
+    (signature, weight) pairs."""
     table = {}
     for letter in TYPES:
         rows = []
@@ -43,8 +43,8 @@ WIDE = {letter: [(one, weight * (0.3 if one[1] in "ib" else 1)) for one, weight 
 
 
 def weighted(rng, rows):
-    """Returns an item of the (item, weight) pairs. Each is drawn with a probability
-    proportional to its weight."""
+    """Returns a random item of the (item, weight) pairs, with a probability proportional to its
+    weight."""
     return rng.choices([item for item, _ in rows], [weight for _, weight in rows])[0]
 
 
@@ -163,7 +163,7 @@ class Composer:
         bound["o"] = template_out
         text = context.expand(use, value, bound)
         self.put(text, indent)
-        # a block that does not name its result has changed the value in place
+        # a block that does not contain its result's name has changed the value in place
         mentions = re.search(rf"\b{template_out}\b", text)
         if not mentions:
             context.taken.discard(template_out)
@@ -197,7 +197,7 @@ def finish(composer, value, letter):
 
 
 def compose(rng, difficulty):
-    """Returns a composed program as (source, entry). It was not tried yet."""
+    """Returns a composed program as (source, entry), without running it."""
     style = rng.random() if difficulty > 0.2 or rng.random() < 0.3 else 0.5
     if style < 0.13:
         odd = Odd(rng, difficulty)
@@ -274,8 +274,7 @@ def split(composer):
 HINTED = [(entry, signature) for signature, entries in BLOCKS.items() if signature[0] == "s" for entry in entries if entry[2]]
 
 
-# the exceptions that often end people's programs; programs that end with others are
-# seldom kept
+# exceptions with which people's programs often end; programs that end with others are seldom kept
 SLIPS = ("IndexError", "KeyError", "ValueError", "ZeroDivisionError")
 
 
@@ -284,8 +283,8 @@ UNRUN = ("def ", "else:", "try:", "import ", "from ", "#", '"')
 
 
 def dull(source, entry, outcome):
-    """Returns whether the program teaches little: its result is empty, None or an
-    unchanged argument, or much of its body did not run."""
+    """Returns whether the program teaches little: its result is empty, None or an unchanged
+    argument, or much of its body did not run."""
     value = outcome.value
     if entry and (value is None or isinstance(value, (str, list, dict, tuple, set)) and (not value or f"({value!r}" in entry)):
         return True

@@ -146,7 +146,6 @@ for $k in $WORDS:
     except (KeyError, ZeroDivisionError)«¦ as $e»:
         $v[$k] = «0¦$INT¦len($v)»
 """)
-# Rare methods.
 expressions("ss", r"""
     $v.casefold()
     $v.casefold().capitalize()

@@ -1,4 +1,4 @@
-"""Idioms for floats (f)."""
+"""Idioms for floats (type letter f)."""
 
 from .idiom_core import blocks, expressions
 

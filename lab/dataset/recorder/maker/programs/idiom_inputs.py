@@ -176,8 +176,7 @@ def length(rng):
 
 
 class Pool:
-    """Makes arguments and remembers their contents, so that constants can depend on
-    them."""
+    """Makes arguments and records their contents, so that constants can depend on them."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng

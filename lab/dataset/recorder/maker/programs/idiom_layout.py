@@ -62,14 +62,14 @@ def layout(composer, result, script):
             arguments.append(shown)
         elif defaults:
             defaults = True
-    # a parameter without a default may not follow one with a default
+    # a parameter without a default must not follow one with a default
     seen = False
     for number, text in enumerate(parameters):
         if "=" in text:
             seen = True
         elif seen:
             parameters[number] = text + ("=None" if not hints else " = None")
-    # positional arguments may not follow keywords
+    # positional arguments must not follow keyword arguments
     named = False
     for number, text in enumerate(arguments):
         if re.match(r"[A-Za-z_]\w*=", text):

@@ -1,7 +1,7 @@
 """Valid but pointless functions: several values of several types that change in turn.
 
-They have no purpose from which a model could guess the result, so each operation has to
-be worked out.
+They have no purpose from which a model could guess the result, so it has to execute each
+operation.
 """
 
 import re

@@ -60,8 +60,7 @@ SWAPS = (
 
 
 def restyle(rng, source):
-    """Returns the source in another style. Some variations compute the same, others do
-    not."""
+    """Returns the source in another style. Some of the variations change what it computes."""
     if rng.random() < 0.45:
         source = LOOP.sub(lambda found: loop(rng, found, source), source)
     if rng.random() < 0.35:
@@ -81,7 +80,7 @@ def restyle(rng, source):
 
 
 def loop(rng, found, source):
-    """Returns a variation of `for x in xs`: over indices, reversed, over a slice … xs
+    """Returns a variation of `for x in xs`: over indices, reversed, over a slice, and so on. xs
     must be a name."""
     indent, name, values = found.groups()
     style = rng.random()

@@ -1,5 +1,5 @@
-"""One loop over a value with random accumulators, branches and updates; and two chains
-that are joined at the end."""
+"""One loop over a value with random accumulators, branches and updates; and two chains whose
+results are combined."""
 
 import re
 
@@ -293,8 +293,8 @@ def loops(rng, name, element, index, letter, uses, context):
 
 
 def braid(composer):
-    """Writes two chains, from one or two parameters, that the returned expression
-    joins."""
+    """Writes two chains, from one or two parameters, whose results the returned expression
+    combines."""
     rng, context = composer.rng, composer.context
     context.quota = rng.choice((0, 0, 1))
     ends = []

@@ -1,12 +1,12 @@
-"""Gives programs the layout of code that people write: docstrings, comments, blank
-lines, statements over several lines.
+"""Gives programs the layout of code that people write: docstrings, comments, blank lines,
+statements over several lines.
 
-dressed(rng, program) changes the layout of a program but not what it computes. Every
-edit replaces a range of the text that the syntax tree gives, and all edits are applied
-at once. Then the result is parsed and compared with the tree before. If they differ,
-the original program is returned. The comparison ignores docstrings, hints and additions
-(unused imports, an unused constant, a driver that does not run), because they are meant
-to differ. A list of strings may also become a text that is split into the same list.
+dressed(rng, program) changes the layout of a program but not what it computes. Every edit
+replaces a range of the text that the syntax tree determines, and all edits are applied at once.
+Then the result is parsed and compared with the tree before. If they differ, the original
+program is returned. The comparison ignores docstrings, hints and additions (unused imports, an
+unused constant, a driver that does not run), because these differences are intended. A list of
+strings may also become a text that is split into the same list.
 """
 
 import ast

@@ -13,8 +13,8 @@ SUMS = (ast.Add, ast.Sub)
 
 
 class Expressions:
-    """Finds where a program's expressions are edited. A subclass has rng, rates, raw
-    bytes and cuts."""
+    """Finds the places where a program's expressions can be edited. A subclass defines rng, rates,
+    cuts and raw, the source as bytes."""
 
     def draw(self, feature):
         rate = self.rates[feature]
@@ -30,8 +30,8 @@ class Expressions:
     # ------------------------------------------------------------ expressions
 
     def value(self, node, indent, needless=True):
-        """Edits an expression that is a whole part of a statement, such as the right
-        side of an assignment. It may get parentheses, also redundant ones."""
+        """Edits an expression that is a whole part of a statement, such as the right side of an
+        assignment. It may add parentheses, also redundant ones."""
         start, end = self.at(node)
         size, kind, rng = end - start, type(node), self.rng
         if node.lineno != node.end_lineno or size < self.floor:
@@ -114,7 +114,7 @@ class Expressions:
         return found[::-1]
 
     def expression(self, node, indent, element=False):
-        """Breaks long parts of a node that is on one line."""
+        """Breaks long parts of a node over several lines, if the node is on one line."""
         start, end = self.at(node)
         size, kind = end - start, type(node)
         if node.lineno != node.end_lineno or size < self.floor:
@@ -217,7 +217,7 @@ class Expressions:
     # ------------------------------------------------------------ strings
 
     def tripled(self, node):
-        """Rewrites a string with line ends as a triple-quoted one. Returns whether that
+        """Rewrites a string that contains line ends as a triple-quoted one. Returns whether that
         was possible."""
         text = node.value
         if type(text) is not str or "\n" not in text or not self.draw("triple"):
@@ -232,8 +232,8 @@ class Expressions:
         return True
 
     def listed(self, node, indent):
-        """Rewrites a list of strings as a text over several lines that is split.
-        Returns whether that was possible."""
+        """Rewrites a list of strings as a text over several lines that the program splits. Returns
+        whether that was possible."""
         rng, items = self.rng, [getattr(item, "value", None) for item in node.elts]
         if not all(type(item) is str and item and item.isprintable() and self.quotes[0] not in item and
                    "\\" not in item for item in items) or not self.draw("listed"):

@@ -41,12 +41,12 @@ class Dress(Expressions):
         self.added = []
         self.joined = set()     # rows that semicolons join: nothing may be put between them
         self.known = set(re.findall(r"\w+", source)) | set(re.findall(r"\w+", entry or ""))
-        # The length at which a line is broken differs between writers. It is short
-        # here, because the programs have short lines.
+        # The length at which a line is broken differs between people. It is short here, because the
+        # programs have short lines.
         self.long = pick(rng, (18, 24, 24, 32, 32, 44, 60))
         self.floor = min(self.long, 10) if rates["triple"] or rates["concat"] or rates["listed"] else self.long
         self.style = pick(rng, ("black", "black", "black", "open", "hanging", "aligned", "filled", "mixed"))
-        self.before = rng.random() < 0.6        # whether operators are at the beginning of lines
+        self.before = rng.random() < 0.6        # operators are at the beginning of lines
         self.documents = pick(rng, ("google", "google", "plain", "plain", "sphinx", "numpy", "any"))
         self.quotes = "'''" if rng.random() < 0.07 else '"""'
         self.arguments = self.passed()
@@ -103,7 +103,7 @@ class Dress(Expressions):
             self.added += new
             self.put(self.starts[row_of(first) - 1], "\n".join(new) + "\n" * pick(rng, (1, 2, 2, 3)))
         if self.entry is not None and self.draw("main") and "__name__" not in self.known and "\n" not in self.entry:
-            # A driver that is run by hand: only the entry is recorded.
+            # Code that only runs by hand: the recording runs the entry.
             form = pick(rng, ("print(%s)", "print(%s)", "%s", "result = %s\n    print(result)"))
             text = "if __name__ == '__main__':\n    " + form % self.entry
             self.added.append(text)

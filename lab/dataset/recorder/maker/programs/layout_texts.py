@@ -125,8 +125,8 @@ def parameters(rng, names, style):
 
 
 def bound(tree):
-    """Returns the names that a program binds anywhere. A type that is among them is not
-    used as a hint."""
+    """Returns the names that a program binds anywhere. A type with one of these names is not used
+    as a hint."""
     found = set()
     for node in ast.walk(tree):
         if type(node) is ast.Name:
@@ -141,9 +141,9 @@ def bound(tree):
 
 
 def hint_of(rng, name, value, bound):
-    """Returns a type hint for a parameter. It follows from the passed value or from the
-    parameter's name. Returns None if neither suggests one, or if the program uses the
-    names of the type for something else."""
+    """Returns a type hint for a parameter, which follows from the passed value or from the
+    parameter's name. Returns None if neither suggests one, or if the program uses the names in
+    the type for something else."""
     text = OF_NAME.get(name)
     if value is not None:
         try:

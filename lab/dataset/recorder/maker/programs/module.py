@@ -21,7 +21,7 @@ BOUNDS = Bounds(128, number=10**10, string=120, items=14, shown=200)
 
 
 def _lift(rng, driver):
-    """Turns some of the driver's literals into parameters of a function around it."""
+    """Replaces some of the driver's literals by parameters of a function around it."""
     spots = [(i, m) for i, line in enumerate(driver) for m in _LITERAL.finditer(line)
              if not line.lstrip().startswith(("case", "def", "class", "@", "for", "while")) and "f'" not in line and "lambda" not in line]
     if not spots or rng.random() < 0.25:
@@ -59,12 +59,11 @@ def _as_entry(rng, defs, driver):
 
 
 def _assemble(rng, imports, defs, driver):
-    """Returns the source and the entry: imports, definitions, then the driver in one of
-    its forms."""
+    """Returns the source and the entry: imports, definitions, then the driver in one of its forms."""
     gap = [""] * rng.choice((1, 1, 2, 2, 2))
     lines = list(imports) + (gap if imports else [])
-    # A class body that uses super() returns a cell. No recording can have the cell's
-    # address, so such modules are defined before the recording begins.
+    # A class body that uses super() returns a cell. The cell's address cannot be recorded, so such
+    # modules are defined before the recording begins.
     roll = 0.0 if any("super()" in line for d in defs for line in d) else rng.random()
     entry = None
     whole = not any(line.startswith(("global ", "nonlocal ")) for line in driver)
@@ -94,7 +93,7 @@ _TWISTS = ((" + ", " - "), (" - ", " + "), (" < ", " <= "), (" <= ", " < "), (" 
 
 
 def _twist(rng, defs):
-    """Replaces one operator, constant or method in the definitions: a typical bug."""
+    """Replaces one operator, constant or method in the definitions, to create a typical bug."""
     spots = [(i, j, old, new) for i, block in enumerate(defs) for j, line in enumerate(block) for old, new in _TWISTS
              if old in line and not line.lstrip().startswith(("for ", "while ", "def ", "class ", "if not ", "if n ")) and "f'" not in line]
     if not spots:
@@ -125,9 +124,8 @@ def _draw(rng, difficulty, composed):
 
 
 def make(rng, difficulty):
-    """Returns a script that ends, has the wanted length, and raises only if it is meant
-    to."""
-    # Most scripts are composed, so that a model learns structure and not whole scripts.
+    """Returns a script that ends, has a suitable length, and raises only if that is intended."""
+    # Most scripts are composed, so that a model learns structures instead of whole scripts.
     composed = rng.random() < COMPOSED
     for _ in range(TRIES):
         imports, defs, driver, may_raise = _draw(rng, difficulty, composed)

@@ -27,7 +27,7 @@ def indent(lines, by=1):
 
 
 class Body(Expressions):
-    """Draws expressions and statements. Every block that it draws ends."""
+    """Generates expressions and statements. Every block that it generates ends."""
 
     def __init__(self, rng, difficulty):
         super().__init__(rng, difficulty)
@@ -81,7 +81,7 @@ class Body(Expressions):
 
     # Blocks
     def block(self, scope, n, loops=1):
-        """Returns n statements. loops says how deep loops may still nest."""
+        """Returns n statements. loops is the number of levels that loops may still nest."""
         lines = []
         for _ in range(n):
             lines += self.statement(scope, loops)
@@ -131,7 +131,7 @@ class Body(Expressions):
         return self.change_of(scope.recent if scope.recent in scope.assignable and rng.random() < 0.4 else rng.choice(names), scope)
 
     def change_of(self, name, scope):
-        """Returns a change of this variable."""
+        """Returns a statement that changes this variable."""
         rng = self.rng
         kind = scope.vars[name]
         few = lambda k: self.expr(k, scope, 1)
@@ -212,7 +212,7 @@ class Body(Expressions):
         return lines
 
     def loop(self, scope, loops, must=None):
-        """Returns a loop. must is a variable that the loop is to change."""
+        """Returns a loop. must is a variable that the loop has to change."""
         rng = self.rng
         inner = Scope((), scope)
         inner.nested = True
@@ -222,7 +222,7 @@ class Body(Expressions):
         roll = rng.random()
         whole = scope
         if must:
-            # The variable that a loop fills is not used to fill it.
+            # The variable that a loop fills is not read in the expressions that fill it.
             scope = Scope({v: k for v, k in scope.vars.items() if v != must})
             scope.recent = None
         if roll < 0.3:

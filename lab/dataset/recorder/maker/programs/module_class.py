@@ -20,8 +20,8 @@ ATTRS = {
 
 
 class Shape:
-    """The interface of a written class: how to make an instance, and what its methods
-    take and return."""
+    """The interface of a generated class: how to create an instance, and what its methods accept
+    and return."""
 
     def __init__(self, name):
         self.name = name

@@ -1,4 +1,4 @@
-"""Composed scripts: random parts, made of random parts, used by a random driver."""
+"""Composed scripts: random parts, composed of random parts, used by a random driver."""
 
 from .module_body import Body
 from .module_except import part_context, part_exception, part_match

@@ -77,8 +77,8 @@ def part_exception(g):
     defs.append([f"def {fn}(x):"] + indent(body))
     target = fn
     if rng.random() < 0.3:
-        # A function between them, which chains the exception, logs and re-raises it, or
-        # replaces it.
+        # A function between the two, which chains the exception, logs and re-raises it, or replaces
+        # it.
         mid = g.func_name(("process", "handle", "attempt", "wrap", "outer"))
         err = rng.choice(errors)
         handler = rng.choice((["raise"], [f"raise {own or 'RuntimeError'}('wrapped') from err"], [f"return {g.number()}"],

@@ -1,10 +1,9 @@
 """Random typed expressions for composed scripts, from a table of templates.
 
-A template is text with holes: `{int}` is an int expression, `{int:9}` one that binds at
-least as tightly as +, `{1.ints}` a variable of type ints (the same variable wherever
-slot 1 is named), `{X.int}` a new loop variable of type int, `{x}` that variable,
-`{in.bool}` an expression that may use it, `{c}` a small positive number, `{k}` an
-index, `{w}` a word, `{ch}` a character.
+A template is text with holes: `{int}` is an int expression, `{int:9}` one that binds at least
+as tightly as +, `{1.ints}` a variable of type ints (the same variable wherever slot 1 occurs),
+`{X.int}` a new loop variable of type int, `{x}` that variable, `{in.bool}` an expression that
+may use it, `{c}` a small positive number, `{k}` an index, `{w}` a word, `{ch}` a character.
 """
 
 import re
@@ -182,20 +181,20 @@ class Scope:
         self.vars.update(variables)
         self.assignable = set()
         self.recent = None
-        self.nested = False       # whether this is a block inside a block
-        self.deep = False         # whether this is the inside of a comprehension
+        self.nested = False       # whether the scope is a block inside a block
+        self.deep = False         # whether the scope is inside a comprehension
 
     def of(self, kind):
         return [v for v, k in self.vars.items() if k == kind]
 
 
 class Miss(Exception):
-    """The scope lacks a variable that a template needs."""
+    """Raised if the scope does not contain a variable that a template needs."""
 
 
 class Expressions:
-    """Draws expressions and literals. funcs are the functions that may be called:
-    (name, parameter types, result type)."""
+    """Generates expressions and literals. funcs are the functions that may be called: (name,
+    parameter types, result type)."""
 
     def __init__(self, rng, difficulty):
         self.rng, self.difficulty = rng, difficulty
@@ -325,7 +324,7 @@ class Expressions:
                 for again in range(3):
                     if text not in drawn:
                         break
-                    # `x - x` and `s < s` are drawn again.
+                    # `x - x` and `s < s` are replaced by a new expression.
                     text = self.expr(what, scope, depth - 1, tight) if again < 1 or "X" in str(parts) else self.literal(what)
                     text = f"({text})" if text[0] == "-" and tight > 11 else text
                 drawn.add(text)

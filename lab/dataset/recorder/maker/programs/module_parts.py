@@ -1,7 +1,7 @@
 """Parts of composed scripts: each returns definitions and ways to use them.
 
-A part is a function of the drawer `g` that returns (definitions, uses, imports): lists
-of lines, functions `use(scope) -> lines`, and import lines.
+A part is a function of the generator `g` that returns (definitions, uses, imports): lists of
+lines, functions `use(scope) -> lines`, and import lines.
 """
 
 from . import words

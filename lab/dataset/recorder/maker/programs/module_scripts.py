@@ -1,4 +1,4 @@
-"""Collects all scripts of which variants are made."""
+"""Collects all scripts of which variants are generated."""
 
 from . import (
     module_scripts_flow1,

@@ -1,8 +1,8 @@
-"""Changes the meaning of programs, so that the data does not show its templates.
+"""Changes the meaning of programs, so that the templates of the generators are not recognisable in
+the data.
 
-Every edit replaces a range of the text that the syntax tree gives, so layout and
-comments are kept. The result compiles; the caller must find out whether it runs and
-ends.
+Every edit replaces a range of the text that the syntax tree determines, so layout and comments
+are kept. The result compiles; the caller must check whether it runs and ends.
 """
 
 import ast

@@ -141,8 +141,8 @@ def called(tree, entry):
 
 
 def at_start(rng, tree, lines, entry):
-    """Returns (line index, text to put before that line) for a new statement at the
-    start of the called function. Returns None if there is no place for one."""
+    """Returns (line index, text to insert before that line) for a new statement at the start of
+    the called function, or None if there is no place for one."""
     function, given = called(tree, entry)
     if function is None or not given:
         return None
@@ -165,7 +165,7 @@ def at_start(rng, tree, lines, entry):
 
 
 def statement(rng, name, value):
-    """Returns a statement about the variable, which has a value like `value`."""
+    """Returns a statement with the variable, which has a value like `value`."""
     forms = _BY_TYPE.get(type(value))
     if forms is None:
         return None

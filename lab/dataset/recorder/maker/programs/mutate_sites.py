@@ -1,4 +1,4 @@
-"""Finds where a program can be edited, and what each edit puts there."""
+"""Finds the places where a program can be edited, and the new text for each."""
 
 import ast
 

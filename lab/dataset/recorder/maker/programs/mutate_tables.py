@@ -82,7 +82,7 @@ def local_names(function):
                 for name in ast.walk(target):
                     if type(name) is ast.Name and name.id != "_" and \
                             type(name.ctx) is ast.Store:
-                        # The name has its value from the next line of this block on.
+                        # The name has a value from the next line of this block on.
                         found.setdefault(name.id, (node.lineno,
                                                    node.col_offset))
     return [(name, line, column) for name, (line, column) in found.items()]

@@ -40,7 +40,7 @@ def vary(rng, value, depth=0):
 
 
 def vary_string(rng, text):
-    """Returns another string: the same one edited, a similar one, or any."""
+    """Returns another string: the same one with an edit, a similar one, or any string."""
     roll = rng.random()
     size = len(text)
     if roll < 0.12 or not size:
@@ -79,7 +79,7 @@ def vary_string(rng, text):
 
 
 def vary_integer(rng, value):
-    """Returns an integer that is close to `value` or of its size."""
+    """Returns an integer that is close to `value` or of similar size."""
     roll = rng.random()
     if roll < 0.35:
         return value + pick(rng, (1, -1, 1, -1, 2, -2, 3))
@@ -130,8 +130,7 @@ def vary_list(rng, items, depth=0):
 
 
 def vary_dict(rng, mapping, depth=0):
-    """Returns the dict with some values and keys changed, or with one entry more or
-    less."""
+    """Returns the dict with some values and keys changed, or with one entry added or removed."""
     out = {}
     for key, item in mapping.items():
         roll = rng.random()

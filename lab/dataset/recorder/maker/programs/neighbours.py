@@ -1,10 +1,9 @@
-"""Adds definitions that a program does not use, so that it looks like a file of several
+"""Adds definitions that a program does not use, so that it looks like a file with several
 functions.
 
-surrounded(rng, program, other) puts the definitions of another program before or after
-those of program. The same code runs, but with other line numbers, and a reader has to
-find the function that is called. A script, whose definitions are events themselves,
-gets only one definition.
+surrounded(rng, program, other) puts the definitions of another program before or after those of
+program. The same code runs, but with other line numbers, and a reader has to find the function
+that is called. A script, whose definitions are events themselves, gets only one definition.
 """
 
 import ast
@@ -18,8 +17,8 @@ NOTICES = re.compile(r"\b(?:globals|locals|vars|dir|exec|eval|lineno|traceback|i
 
 
 def surrounded(rng, program, other):
-    """Returns the program with definitions of other around it, or unchanged if both
-    share names."""
+    """Returns the program with definitions of other around it. If the two share names, it returns
+    the program unchanged."""
     if NOTICES.search(program.source) or NOTICES.search(other.source):
         return program
     try:

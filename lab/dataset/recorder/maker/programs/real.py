@@ -1,7 +1,7 @@
 """Functions of the standard library, renamed, with other inputs.
 
-The functions and the calls that work come from the file that `npdb dataset harvest`
-writes. NPDB_REAL is its path.
+The functions, and calls that work, come from the file that `npdb dataset harvest` writes.
+NPDB_REAL is its path.
 """
 
 import ast
@@ -22,8 +22,8 @@ _scripts = None
 
 
 def load(lines=None):
-    """Reads the lines of the file, unless it did so before. Raises LookupError if there
-    are no lines and no file is named."""
+    """Reads the lines of the file, unless they were read before. Raises LookupError if there are
+    no lines and no file is named."""
     global _functions, _scripts
     if _functions is not None:
         return
@@ -51,7 +51,7 @@ def make(rng, difficulty):
     """Returns a function of real code and a call of it, or the statements of a test."""
     load()
     records = _scripts if _scripts and rng.random() < 0.3 else _functions
-    # There are many short ones. The power makes long ones more likely.
+    # There are many short functions. The power makes long ones more likely.
     place = rng.random() ** (1 / (1 + 4 * difficulty))
     events, source, calls = records[int(place * len(records))]
     entry = pick(rng, calls)

@@ -1,9 +1,8 @@
 """Finds functions that run alone, in the standard library and elsewhere, with calls.
 
-It takes the functions of a file that need nothing but constants, small helper functions
-and imports of pure modules. Then it tries calls of them in a process of its own (see
-maker.worker), which `npdb dataset harvest` starts. A record is one function with the
-calls that worked.
+It selects the functions of a file that need only constants, small helper functions and imports
+of pure modules. Then it tries calls of them in a process of its own (see maker.worker), which
+`npdb dataset harvest` starts. A record is one function with the calls that worked.
 """
 
 import ast

@@ -168,7 +168,7 @@ class Hints:
                 self._vote(node.comparators[0], "str", 1)
 
     def kind(self, rng, name):
-        """Returns a kind for the parameter, mostly by the majority of its votes."""
+        """Returns a type for the parameter, usually the one with the most votes."""
         votes = {kind: weight for kind, weight in self.votes[name].items()
                  if kind != "ellipsis"}
         if not votes or rng.random() < 0.08:

@@ -1,4 +1,4 @@
-"""Programs that are cut out of a file: a definition with everything that it needs."""
+"""Programs that are cut out of a file: a definition with everything that it uses."""
 
 import ast
 import builtins
@@ -68,8 +68,8 @@ class Module:
 
 
 def free_names(source):
-    """Returns the names that the source takes from the module or the built-ins, or None
-    if it cannot be analysed."""
+    """Returns the names that the source uses from the module or the built-ins, or None if it
+    cannot be analysed."""
     try:
         code = compile(source, "<free>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -233,8 +233,7 @@ def with_needs(module, source, need, own):
     if text:
         text += "\n\n" if text.count("\n") > 1 else "\n"
     text += source
-    # Keeps at most two lines of a long comment, which says nothing to somebody who
-    # steps.
+    # Keep at most two lines of a long comment, because the rest is of no use for debugging.
     lines, run = [], 0
     for line in text.split("\n"):
         run = run + 1 if line.lstrip().startswith("#") else 0

@@ -1,4 +1,4 @@
-"""Tries calls of a function and keeps those worth recording.
+"""Tries calls of a function and keeps those that are worth recording.
 
 It runs in a confined process: see real_harvest.
 """
@@ -16,13 +16,13 @@ _KEEP = 10
 
 
 def confine():
-    """Refuses files, processes, sockets and imports from now on."""
+    """From now on, refuses access to files, processes, sockets and imports."""
     def hook(event, _):
         if event.startswith(("open", "os.", "socket.", "subprocess.", "shutil.",
                              "ctypes", "pty.", "signal.", "sqlite3", "mmap")):
             raise Stop(event)
-    # What the programs import must be imported before. From 3.14, ast.unparse() imports
-    # the module that does its work at its first call.
+    # Modules that the programs use must be imported before. From 3.14 on, ast.unparse() imports the
+    # module that implements it at its first call.
     ast.unparse(ast.Pass())
     import bisect, collections, contextlib, copy, dataclasses, enum, functools
     import heapq, itertools, math, operator, re, string, textwrap, types, typing
@@ -37,19 +37,19 @@ def _alarm(*_):
 
 
 def _noisy(value):
-    """Returns whether a value has numbers that nobody computes in their head: long
-    floats, huge integers."""
+    """Returns whether a value contains numbers that nobody computes mentally: long floats, huge
+    integers."""
     if isinstance(value, (list, tuple)):
         return any(map(_noisy, value))
     return not _BOUNDS.fit(value)
 
 
 def _run(code, call):
-    """Returns the outcome of a call, or of the module's own code. Its value is the text
-    of the value.
+    """Returns the outcome of a call, or of the module's own code. Its value is the text of the
+    value.
 
-    The outcome counts as not ended if it took long or if its value is not suitable as a
-    question.
+    The outcome counts as not ended if it took too long or if its value is not suitable for
+    training.
     """
     signal.setitimer(signal.ITIMER_REAL, 0.25)
     try:
@@ -108,7 +108,7 @@ def trial(rng, name, source, hints, seeds, yields):
             break
         attempt(vary_call(rng, list(good)[int(rng.random() * len(good))]))
     if not hints.votes and not hints.vararg:
-        # Without input, a call is only worth recording if much happens.
+        # Without input, a call is worth recording only if it has many events.
         return ([call for call in good if good[call].events > 6][:1] or None,
                 max(run.events for run in good.values()))
     if len({run.value for run in good.values()}) < 2:

@@ -118,9 +118,9 @@ def rename(rng, source, entry, share=0.6):
         old, put = name.encode(), other.encode()
         for line, column in places[name]:
             if raw[line - 1][column:column + len(old)] != old:
-                return source, entry        # a mangled or unusual spelling
+                return source, entry        # the name is mangled or spelled in an unusual way
             edits.append((line, column, len(old), put))
-    # As after every renaming, a continued line is not aligned again.
+    # As after every renaming, continuation lines are not aligned again.
     for line, column, size, put in sorted(set(edits), reverse=True):
         text = raw[line - 1]
         raw[line - 1] = text[:column] + put + text[column + size:]

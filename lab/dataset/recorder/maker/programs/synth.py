@@ -1,9 +1,7 @@
-"""The typed random synthesiser: functions and scripts with strings, lists, dicts and
-numbers.
+"""The typed random synthesiser: functions and scripts with strings, lists, dicts and numbers.
 
-It makes programs together with their current values (synth_core), so that most
-operations have an effect. make() runs each program once, and drops it if it is long or
-if its values grow.
+It writes programs together with their current values (synth_core), so that most operations have
+an effect. make() runs each program once, and drops it if it is long or if its values grow.
 """
 
 import random
@@ -62,7 +60,7 @@ def _finish(rng, blocks, lines, hints):
 
 
 class Spread(tuple):
-    """Arguments that a `*name` receives."""
+    """The arguments that a function receives in a parameter `*name`."""
 
 
 def function(rng, difficulty, quote, name, helpers=(), env=None, constant=None):
@@ -129,7 +127,7 @@ def function(rng, difficulty, quote, name, helpers=(), env=None, constant=None):
 
 
 def _returned(maker):
-    """Returns whether the last statement left the function."""
+    """Returns whether the last statement returned."""
     return maker.left
 
 
@@ -173,7 +171,7 @@ def _function_form(rng, difficulty, quote):
 
 
 def _helper(rng, quote, helpers, env):
-    """Returns a small function for the main one to call."""
+    """Returns a small function, which the main function can call."""
     name = words.function_name(rng)
     if name == "f" or any(name == one[0] for one in helpers):
         name = rng.choice(("helper", "g", "h", "step", "calc", "prep", "pick_one"))
@@ -270,7 +268,7 @@ def _layout(rng, lines):
 
 
 def make(rng: random.Random, difficulty: float) -> Program:
-    """Returns a program: a drill, a function with a call of it, or a script."""
+    """Returns a program: a drill (see synth_drill), a function with a call of it, or a script."""
     quote = '"' if rng.random() < 0.25 else "'"
     roll = rng.random()
     while True:

@@ -18,7 +18,7 @@ _GUARDS = (
 
 
 class Blocks(Loops):
-    """Makes the statements of a function's or module's body with a Maker."""
+    """Generates the statements of a function's or module's body with a Maker."""
 
     def __init__(self, maker, returns=None):
         self.maker = maker
@@ -46,8 +46,8 @@ class Blocks(Loops):
         return maker.plain(self.deep)
 
     def attempt(self, make):
-        """Makes a compound statement on a copy of the values, then executes it on the
-        real ones."""
+        """Generates a compound statement on a copy of the values, then executes it on the real
+        ones."""
         maker = self.maker
         saved, hot, locked, looping = maker.save(), maker.hot, maker.locked, maker.in_loop
         maker.types, maker.env = dict(maker.types), dict(maker.env)
@@ -139,7 +139,7 @@ class Blocks(Loops):
         if not maker.commit(lines):
             return None
         maker.functions = [*maker.functions, (name, [takes], gives)]
-        if rng.random() < 0.8:  # it is mostly used at once
+        if rng.random() < 0.8:  # it is usually called in the next statement
             try:
                 given = maker.expr(takes, 1)
                 source = f"{name}({given})"
@@ -174,7 +174,7 @@ class Blocks(Loops):
         return [f"return {self.result()}"]
 
     def result(self, deep=1):
-        """Returns a value to return, mostly a variable that was made for it."""
+        """Returns a value to return, usually a variable that was computed for it."""
         maker, rng = self.maker, self.maker.rng
         for _ in range(5):
             maker.avoid = None
@@ -210,7 +210,8 @@ class Blocks(Loops):
         return lines, []
 
     def guard(self):
-        """Returns a condition that leaves early. It is mostly false for this input."""
+        """Returns a condition under which the function returns early. It is usually false for this
+        input."""
         rng = self.maker.rng
         test = None
         if not self.maker.in_loop and rng.random() < 0.4:

@@ -1,7 +1,8 @@
-"""Expressions and plain statements that are made together with their current values.
+"""Expressions and plain statements that are written together with their current values.
 
-A Maker knows each variable's type and value, so that an index is mostly in range. It
-executes each statement at once, and drops it if it fails or if its value grows."""
+A Maker knows each variable's type and value, so that an index is usually in range. It executes
+each statement at once, and drops it if it fails or if its value grows.
+"""
 
 import collections
 import itertools
@@ -33,8 +34,8 @@ class Return(BaseException):
 
 
 class Maker:
-    """A program that is being made: its names, types, current values and the
-    probabilities of choices."""
+    """A program that is being written: its names, types, current values and the probabilities of
+    choices."""
 
     def __init__(self, rng: random.Random, difficulty, quote="'"):
         self.rng = rng
@@ -55,7 +56,7 @@ class Maker:
     # ------------------------------------------------------------------ variables
 
     def pool(self, kind):
-        """Returns the names that have the type, or one of the types of a group."""
+        """Returns the names of the variables of a type, or of the types in a group of GROUPS."""
         kinds = GROUPS.get(kind) or (("str", "ch") if kind == "str" else (kind,))
         return [name for name, has in self.types.items() if has in kinds]
 
@@ -90,7 +91,7 @@ class Maker:
         return new
 
     def bind(self, name, kind, value):
-        """Adds a variable."""
+        """Adds a variable with its current value."""
         self.types[name] = kind
         self.env[name] = value
 
@@ -99,8 +100,8 @@ class Maker:
         return dict(self.types), self.env, dict(self.uses)
 
     def undo(self, saved):
-        """Restores a saved state. The environment must have been copied by fork() in
-        between."""
+        """Restores a state that save() returned. fork() must have been called in between, because
+        values are changed in place."""
         self.types, self.env, self.uses = saved
 
     def fork(self):
@@ -315,7 +316,7 @@ class Maker:
     # ------------------------------------------------------------------ execution
 
     def calls(self, source):
-        """Returns whether the source calls a function of the program, which may loop."""
+        """Returns whether the source calls one of the program's functions. Such a call may loop."""
         return any(type(value) is FunctionType and name + "(" in source for name, value in self.env.items())
 
     def execute(self, lines):

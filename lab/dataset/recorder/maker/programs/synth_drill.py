@@ -1,6 +1,6 @@
-"""Drills: one to four statements about one operation, with arguments that matter.
+"""Drills: one to four statements about one operation, with arguments that affect the result.
 
-All templates are equally likely here, so that rare methods also occur.
+All templates are equally likely here, so that rare methods occur too.
 """
 
 from . import words
@@ -19,7 +19,7 @@ _GROUPED = {"sized": ("str", "li", "dsi", "ls"), "seq": ("str", "li", "ls")}
 
 
 def _kinds(rng, pieces):
-    """Returns the types of variables that a template works on."""
+    """Returns types for the variables that a template uses."""
     found = []
     for one in pieces[1::2]:
         what, _, of = one.partition(":")
@@ -67,7 +67,7 @@ class _Drill:
 
 
 def _expression(rng, quote):
-    """Returns one expression of a template, and perhaps another one on its result."""
+    """Returns a drill of one expression, perhaps with further statements on its result."""
     kind, pieces = rng.choice(_SETS if rng.random() < 0.12 else _TEMPLATES)
     made = _Drill(rng, quote, _kinds(rng, pieces))
     if not made.assign(kind, made.maker.fill(pieces, 1)):
@@ -77,7 +77,7 @@ def _expression(rng, quote):
 
 
 def _change(rng, quote):
-    """Returns one statement that changes a value in place, used one to three times."""
+    """Returns a drill of one template that changes a value in place, filled one to three times."""
     pieces = rng.choice(_CHANGES)
     made = _Drill(rng, quote, _kinds(rng, pieces))
     done = 0
@@ -130,7 +130,7 @@ def _chain(rng, quote):
 
 
 def _figures(rng):
-    """Returns a number for arithmetic that people do with pencil and paper."""
+    """Returns a number for arithmetic with a few digits."""
     return rng.choice((rng.randint(2, 12), rng.randint(10, 99), rng.randint(10, 99), rng.randint(100, 999), rng.randint(1000, 9999), -rng.randint(2, 99)))
 
 

@@ -202,7 +202,7 @@ def width(maker, got, _):
 
 
 def separator(maker, got, _):
-    """Returns a separator: one of the receiver's, or any."""
+    """Returns a separator. It mostly occurs in the receiver."""
     rng, text = maker.rng, got[1]
     named = _variable(maker, "ch", 0.15) or _variable(maker, "str", 0.06)
     if named and maker.env[named] and named != got[0]:

@@ -1,8 +1,7 @@
-"""Drills from the table of all public methods of the built-in types, each with its
-arguments.
+"""Drills from the table of all public methods of the built-in types, each with its arguments.
 
-Other generators use methods as often as people do; here a rare method is as frequent as
-any other of its type. Holes in arguments:
+Other generators use methods as often as people do. Here a rare method is as frequent as any
+other method of its type. Holes in arguments:
 
     P B       a part of the receiver; something else of its type, short
     S E       how it begins, how it ends, or something else
@@ -17,9 +16,8 @@ from .synth_core import Retry
 from .synth_names import LOCALS, PARAMETERS
 from .synth_values import draw, fits, literal
 
-# For each type, the weight of its drills and its table. A line has the arguments of one
-# method. R is the receiver if it does not come first, and ! precedes a method that
-# changes it.
+# For each type, the weight of its drills and its table. A line lists the arguments of one method. R
+# is the receiver if it does not come first, and ! precedes a method that changes it.
 _BOTH = """
 capitalize() | center(N) / center(N, C) | count(P) / count(P, I) / count(P, I, J) | endswith(E) / endswith((E, B))
 expandtabs() / expandtabs(I) | find(P) / find(P, I) / find(B) | index(P) / index(P, I) | isalnum() | isalpha() | isascii()
@@ -60,11 +58,11 @@ _TABLES = {
 }
 _HOLES = re.compile(r"(?<![\w'\".])[PBSECNIJXLKVR](?![\w'\"])")
 _KINDS = {bytes: "by", str: "str", int: "int", bool: "bool", float: "float", list: "ls", tuple: "ts", dict: "dsi", set: "si"}
-RAISING = 0.03  # the share of calls that raise and are kept; the others are drawn again
+RAISING = 0.03  # the share of calls that raise and are kept; others are replaced
 
 
 def _parse(text):
-    """Returns the ways to call each method, as lists."""
+    """Returns a list for each method: the ways to write a call of it."""
     return [[way.strip() for way in one.split(" / ")] for line in text.strip().splitlines() for one in line.split(" | ") if one.strip(" |")]
 
 
@@ -73,7 +71,7 @@ _ODDS = {kind: odds for kind, (odds, _) in _TABLES.items()}
 
 
 def _part(rng, value):
-    """Returns a part of a text."""
+    """Returns a random part of a text or of bytes."""
     if not value:
         return draw(rng, "ch")[:1] if isinstance(value, str) else b"a"
     at = rng.randrange(len(value))
@@ -85,7 +83,7 @@ def _other(rng, value):
 
 
 def _hole(rng, hole, name, value):
-    """Returns a value for a hole."""
+    """Returns a value for a hole, which is a letter in the table."""
     text = isinstance(value, (str, bytes))
     if hole == "P":
         return _part(rng, value)
@@ -165,8 +163,7 @@ class _Methods:
         return not raised
 
     def worth(self, found):
-        """Returns whether a result is worth showing: it is short, and the same in every
-        run."""
+        """Returns whether a result should be printed: it is short, and the same in every run."""
         return fits(list(found) if isinstance(found, (type({}.keys()), type({}.values()), type({}.items()))) else found)
 
     def fresh(self, kind):

@@ -1,8 +1,7 @@
-"""Removes statements that a program's result does not depend on.
+"""Removes statements on which a program's result does not depend.
 
-Random statements often have no effect on the result. A backward pass over the syntax
-tree keeps those that the returned value depends on, so that programs look as if they
-had a purpose.
+Random statements often have no effect on the result. A backward pass over the syntax tree keeps
+those on which the returned value depends, so that programs look as if they had a purpose.
 """
 
 import ast
@@ -130,7 +129,7 @@ def keep_needed(lines, needed=(), prints=True):
     for one in dropped:
         gone.update(range(one.lineno - 2, one.end_lineno - 1))
     kept = [line for place, line in enumerate(lines) if place not in gone]
-    # If a block lost all its statements, an else goes too, and another header gets pass.
+    # If a block has lost all its statements, its else is removed too; other headers get pass.
     out = []
     for place, line in enumerate(kept):
         following = kept[place + 1] if place + 1 < len(kept) else ""

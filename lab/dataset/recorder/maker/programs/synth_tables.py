@@ -28,7 +28,7 @@ def _parse(block, levels=True):
 _TEXTS = {"int": INT, "str": STR, "bool": rest.BOOL, "float": rest.FLOAT, **rest.OTHER}
 TABLES = {kind: _parse(block) for kind, block in _TEXTS.items()}
 TESTS = _parse("\n".join(line for line in _TEXTS["bool"].strip().splitlines() if "<bool" not in line and "<any" not in line))
-# Both sides are the same: nobody writes that, and there is nothing to compute.
+# Both sides are equal: nobody writes that, and there is nothing to compute.
 IDLE = re.compile(
     r"(?<![\w.\]])(\w+) (?:==|!=|<|>|<=|>=|-|%|//|/|&|\||\^|and|or) \1(?![\w.(\[])|^\(?(.+?)\)? (?:==|!=|<|>|<=|>=|-|%|//|/|&|\||\^|and|or|=) \(?\2\)?$"
     r"|(\w+) if [^\n]* else \3$|m(?:ax|in)\((\w+), \4\)|^(\w+) (?:-|\*|//|%|\||&|\^)= \5$"

@@ -1,8 +1,7 @@
 """Types, values and literals of the synthesiser.
 
-A type is a short code: li is a list of int, dsi a dict from str to int. Values are
-plain Python objects. They are drawn so that they stay small, and so that searches in
-them can succeed.
+A type is a short code: li is a list of int, dsi a dict from str to int. Values are plain Python
+objects. They are chosen so that they stay small, and so that searches in them can succeed.
 """
 
 import re
@@ -35,8 +34,7 @@ _LENGTHS = re.compile(r"(?:just|center|zfill|range|expandtabs)\(")
 
 
 def number(rng):
-    """Returns an integer as programs have them: mostly small, sometimes negative or
-    large."""
+    """Returns an integer as it occurs in programs: mostly small, sometimes negative or large."""
     kind = rng.random()
     if kind < 0.45:
         return rng.randint(0, 10)
@@ -147,7 +145,7 @@ def numbers(rng, count):
 
 
 def draw(rng, kind):
-    """Returns a value of the type."""
+    """Returns a random value of the type."""
     if kind == "int":
         return number(rng)
     if kind == "str":
@@ -198,8 +196,8 @@ def draw(rng, kind):
 
 
 def literal(value, quote="'"):
-    """Returns the value as source. Strings have the program's preferred quotes if that
-    needs no escapes."""
+    """Returns the value as source. Strings get the program's preferred quotes if that needs no
+    escapes."""
     shown = repr(value)
     if quote == '"' and "'" in shown and '"' not in shown and "\\" not in shown:
         return shown.replace("'", '"')
@@ -231,7 +229,7 @@ def fits(value, deep=0):
         if len(value) > 16 or deep >= 3:
             return False
         if isinstance(value, (set, frozenset)) and len(value) > 1 and any(isinstance(one, str) for one in value):
-            return False  # their order depends on hashes, which cannot be learnt
+            return False  # their order depends on hashes, which a model cannot learn
         return all(fits(one, deep + 1) for one in value)
     return deep == 0
 

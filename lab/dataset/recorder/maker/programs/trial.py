@@ -1,4 +1,4 @@
-"""A bounded run of a program that is being made: whether it ends, how, and with what
+"""Runs a program that is being generated, within bounds: whether it ends, how, and with which
 values."""
 
 import builtins
@@ -11,7 +11,7 @@ from types import CodeType
 from .. import sharing
 
 FILE = "<program>"
-# The events that a module may take before a call in it is counted.
+# The largest number of events of a module's own code, if an entry is called after it.
 DEFINING = 600
 _COLLECTIONS = (list, dict, tuple, set, frozenset)
 
@@ -20,15 +20,15 @@ warnings.filterwarnings("ignore", message="assigning None to unbound local")
 
 
 class Stop(BaseException):
-    """The exception that ends a run when it exceeds its bounds."""
+    """Raised to end a run that exceeds its bounds."""
 
 
 @dataclass(frozen=True)
 class Bounds:
     """The bounds of a run; None means no bound.
 
-    Numbers, strings and lengths are checked at every event, the texts of values when a
-    frame returns.
+    Numbers, strings and lengths are checked at every event, the texts of values when a frame
+    returns.
     """
 
     events: int
@@ -38,10 +38,10 @@ class Bounds:
     items: int | None = None    # the length of a collection
     shown: int | None = None    # the length of a collection's text
     digits: int | None = None   # the length of a float's text
-    orderly: bool = False       # no sets of strings, whose order does not follow from the program
+    orderly: bool = False       # no sets of strings, whose order depends on the hash seed
 
     def small(self, value, number):
-        """Returns whether nothing large is visible from the value alone."""
+        """Returns whether the value itself is small, without looking at its elements."""
         kind = type(value)
         if kind is int:
             return number is None or -number < value < number
@@ -54,8 +54,8 @@ class Bounds:
         return True
 
     def fit(self, value):
-        """Returns whether the value can be shown in a state: it is within the bounds
-        and the same in every run."""
+        """Returns whether the value can be shown in a state: it is within the bounds, and the same
+        in every run."""
         kind = type(value)
         if not self.small(value, self.number):
             return False
@@ -83,9 +83,9 @@ class Bounds:
 
 @dataclass
 class Outcome:
-    """The result of a run. It describes the call if there is one, else the module."""
+    """The result of a run: of the call if there is one, else of the module."""
 
-    ended: bool = True  # whether it ended within the bounds
+    ended: bool = True  # it ended within the bounds
     events: int = 0
     lines: set = field(default_factory=set)
     value: object = None  # the value of the call
@@ -93,15 +93,15 @@ class Outcome:
 
     @property
     def raised(self):
-        """The name of the exception that ended the program, or ""."""
+        """Returns the name of the exception that ended the program, or ""."""
         return type(self.error).__name__ if self.error is not None else ""
 
 
 def run_bounded(source, entry, bounds, space=None):
     """Runs a module (its source, or code with the file name FILE), then the entry.
 
-    The names are new unless a space is given. It returns an Outcome for every program,
-    also for one that does not compile or that catches Stop.
+    The namespace is new unless space is given. It returns an Outcome for every program, also
+    for one that does not compile or that catches Stop.
     """
     outcome = Outcome()
     if space is None:
@@ -116,7 +116,7 @@ def run_bounded(source, entry, bounds, space=None):
         return outcome
     sharing.admit(code, entry, space)
     before, hook = sys.gettrace(), sys.unraisablehook
-    sys.unraisablehook = _ignore  # a generator that is stopped while it is closed would print an error
+    sys.unraisablehook = _ignore  # else a generator that is stopped while it is closed prints an error
     try:
         for step, limits in steps:
             outcome.events = 0
@@ -134,7 +134,7 @@ def run_bounded(source, entry, bounds, space=None):
         raise
     except BaseException as error:
         error.__traceback__ = None
-        if isinstance(error, (MemoryError, RecursionError)):  # others may have caused a part of it
+        if isinstance(error, (MemoryError, RecursionError)):  # other programs in this process may have caused it
             sharing.doubt()
         outcome.error = error
         if step is not steps[-1][0]:
@@ -166,9 +166,8 @@ def _tracer(outcome, bounds, code):
     return trace
 
 
-# A trace function that raised is not called again, so a program that catches the
-# exception would run for ever. The callback of a monitor is called again: it raises at
-# every line.
+# A trace function that raised is not called again, so a program that catches the exception would
+# run forever. The callback of a monitor is called again: it raises at every line.
 _TOOL = 4
 
 
@@ -203,6 +202,6 @@ def _ignore(unraisable):
 
 
 def quiet(*values, sep=" ", end="\n", file=None, flush=False):
-    """Replaces print in a bounded run. It discards the output, but still makes the
-    texts of the values."""
+    """Replaces print in a bounded run. It discards the output, but still computes the texts of the
+    values."""
     (" " if sep is None else sep).join(map(str, values)) + ("\n" if end is None else end)

@@ -1,9 +1,9 @@
 """Names, words and plain literals for the program families.
 
-Names and English words are collected once, at import, from the standard library of the
-running interpreter, so they are those of real code. They are sorted, so the same
-interpreter and the same `rng` give the same result. Every function takes a
-`random.Random` and is cheap.
+Names and English words are collected once, at import, from the standard library of the running
+interpreter, so they are those of real code. They are sorted, so the same interpreter and the
+same `rng` lead to the same result. Every function has a `random.Random` as its parameter and is
+fast.
 """
 
 import random
@@ -24,8 +24,8 @@ _ALPHABETS = (_LOWER, _LOWER, _LOWER, _LOWER + " ", _LOWER + _UPPER,
 
 
 def pick(rng, seq):
-    """Returns one element. It is faster than rng.choice, which takes most of the time
-    otherwise."""
+    """Returns one element. It is faster than rng.choice, with which most of the time would be
+    spent."""
     return seq[int(rng.random() * len(seq))]
 
 
@@ -157,7 +157,7 @@ def gibberish(rng, n=None):
 
 
 def number_text(rng):
-    """Returns a string that is, or nearly is, a number."""
+    """Returns a string that is a number, or almost one."""
     roll = rng.random()
     text = str(integer(rng))
     if roll < 0.6:
@@ -170,7 +170,7 @@ def number_text(rng):
 
 
 def joined(rng):
-    """Returns fields that are joined by one separator: 'a,b,,c', 'k=v;q=2'."""
+    """Returns fields joined by one separator: 'a,b,,c', 'k=v;q=2'."""
     sep = pick(rng, (",", ", ", ";", "|", "-", "_", " ", ":", "/", ".", "\n"))
     fields = [word(rng) if rng.random() < 0.4 else
               gibberish(rng, 1 + int(rng.random() * 4)) if rng.random() < 0.6
@@ -227,8 +227,8 @@ def piece(rng, text):
 # ---------------------------------------------------------------- numbers
 
 def integer(rng):
-    """Returns an integer: mostly small, sometimes negative or of two to four digits,
-    rarely big."""
+    """Returns an integer: mostly small, sometimes negative or with two to four digits, rarely
+    large."""
     roll = rng.random()
     if roll < 0.50:
         return int(rng.random() * 11)
@@ -351,7 +351,7 @@ def scalar(rng):
 
 
 def value(rng):
-    """Returns any value that a literal can write."""
+    """Returns any value that can be written as a literal."""
     roll = rng.random()
     if roll < 0.5:
         return scalar(rng)

@@ -1,5 +1,0 @@
-//go:build race
-
-package traceback
-
-const raceDetector = true

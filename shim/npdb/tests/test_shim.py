@@ -1,0 +1,87 @@
+"""Tests of the parts that need neither npdb nor pytest's hooks."""
+
+import os
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+from npdb import pytest_plugin, recorder
+
+
+class FileName(unittest.TestCase):
+    def test_parts(self):
+        for nodeid, name in (
+            ("tests/test_a.py::test_b", "test_a.test_b"),
+            ("test_a.py::TestC::test_d[1-x/y]", "test_a.TestC.test_d.1-x.y"),
+            ("test_a.py::test_b['; rm -rf *]", "test_a.test_b.rm.-rf"),
+            ("test_a.py::test_b[\u00e4\ud800\n]", "test_a.test_b"),
+            ("docs/readme.md::readme.md", "readme.readme.md"),
+            ("..::x", "x"),
+        ):
+            with self.subTest(nodeid):
+                found = pytest_plugin.file_name(nodeid)
+                self.assertRegex(found, r"\A[A-Za-z0-9_][A-Za-z0-9_.-]*-[0-9a-f]{8}\.npdb\Z")
+                self.assertEqual(found[:-14], name)
+
+    def test_bounded(self):
+        self.assertLessEqual(len(pytest_plugin.file_name("test_a.py::test_b[%s]" % ("x" * 5000))), 120)
+
+    def test_different(self):
+        values = "/", ".", "-", "x" * 200, "x" * 201
+        names = {pytest_plugin.file_name("%s::test_b[%s]" % (path, x)) for path in ("a/t.py", "b/t.py") for x in values}
+        self.assertEqual(len(names), 10)
+
+
+class Messages(unittest.TestCase):
+    def test_exception(self):
+        class Odd(Exception):
+            def __str__(self):
+                raise ValueError
+
+        for e, said in (
+            (KeyError("a"), "KeyError: 'a'"), (ValueError(), "ValueError"), (Odd(), "Odd"), (ValueError("a\nb"), "ValueError: a"),
+            (ValueError("x" * 201), "ValueError: " + "x" * 200 + "…"),
+        ):
+            self.assertEqual(pytest_plugin.in_a_line(e), said)
+
+    def test_quoted(self):
+        self.assertEqual(pytest_plugin.quoted(".npdb/a-1.npdb"), ".npdb/a-1.npdb")
+        self.assertEqual(pytest_plugin.quoted("/my tests/it's"), "'/my tests/it'\\''s'")
+
+
+class Finding(unittest.TestCase):
+    def test_none(self):
+        with mock.patch.dict(os.environ, {"PATH": "", "NPDB": ""}):
+            with self.assertRaisesRegex(recorder.Unavailable, "not on PATH: install it"):
+                recorder.find_npdb()
+
+    def test_given(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "npdb")
+            with open(path, "w") as f:
+                f.write("#!/bin/sh\necho no such command >&2; exit 3\n")
+            os.chmod(path, 0o700)
+            self.assertEqual(recorder.find_npdb(path), path)
+            with mock.patch.dict(os.environ, {"NPDB": path}):
+                self.assertEqual(recorder.find_npdb(), path)
+            with self.assertRaisesRegex(recorder.Unavailable, "does not record: no such command"):
+                recorder.Recorder(path, folder)
+
+
+class Obstacles(unittest.TestCase):
+    def test_none(self):
+        self.assertIsNone(recorder.obstacle())
+
+    def test_tracer(self):
+        with mock.patch.object(sys, "gettrace", lambda: mock.Mock()):
+            self.assertIn("another tracer is active (unittest.mock.Mock)", recorder.obstacle())
+
+    def test_implementation(self):
+        with mock.patch.object(sys, "implementation", mock.Mock()) as found:
+            found.name = "pypy"
+            self.assertIn("CPython only, and this is pypy", recorder.obstacle())
+
+
+if __name__ == "__main__":
+    unittest.main()
