@@ -51,7 +51,7 @@ func (e *busyError) Error() string {
 type keptError struct{ id string }
 
 func (e *keptError) Error() string {
-	return "a person has joined " + e.id + " and keeps it: ask the person, or open the program again with sessions, op open"
+	return "a person has taken " + e.id + " over: ask the person to leave it, or open the program again with sessions, op open"
 }
 
 // endedError reports that a session has ended.

@@ -43,12 +43,12 @@ func (t *blockTable) against(ctx context.Context, c *blockCall, i int, r *BlockR
 			if k < len(values)-len(r.Out) {
 				verb = "came in as"
 			}
-			why = append(why, fmt.Sprintf("%s %s %s, which is no %s", l.Name, verb, shorten(l.Value, historyShown), a.Text()))
+			why = append(why, fmt.Sprintf("%s %s %s, which is not of type %s", l.Name, verb, shorten(l.Value, historyShown), a.Text()))
 		}
 	}
 	if r.Returned != nil {
 		if a := t.facts.Returns(t.code); a.Contradicts(*r.Returned) {
-			why = append(why, fmt.Sprintf("the result is %s, which is no %s", shorten(*r.Returned, historyShown), a.Text()))
+			why = append(why, fmt.Sprintf("the result is %s, which is not of type %s", shorten(*r.Returned, historyShown), a.Text()))
 		}
 	}
 	return why

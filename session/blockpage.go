@@ -100,7 +100,7 @@ func (b blocking) blockRow(ctx context.Context, t *blockTable, i int) BlockRow {
 	if b.program.past() == nil {
 		r.Origin = dsl.Predicted
 	}
-	if p, predicted := b.program.source().(*nav.Predicted); predicted {
+	if p, predicted := b.program.reference().(*nav.Predicted); predicted {
 		r.Origin = p.Mark(p.PositionOf(r.End)).Origin
 		for event := run.Event; event <= end && r.Visit == 0; event++ {
 			r.Visit = b.visits.tree.At(p.PositionOf(c.event(event))) // it is 0 for a state that a move passed over

@@ -31,7 +31,7 @@ func TestBlocksPredicted(t *testing.T) {
 	s.First(t.Context())
 	run(s, "s", "s", "s", "s", "s", "s")
 	if got, want := rowsOf(t, s, "blocks"), []string{
-		"1 2-3 x=2 > y=3", "1 4-4 y=3 > x='2' y=4 ! line 5: assert y < 0 fails; x is '2', which is no int", "1 5-6 y=4 > ! line 5: assert y < 0 fails",
+		"1 2-3 x=2 > y=3", "1 4-4 y=3 > x='2' y=4 ! line 5: assert y < 0 fails; x is '2', which is not of type int", "1 5-6 y=4 > ! line 5: assert y < 0 fails",
 	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}

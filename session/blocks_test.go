@@ -110,7 +110,7 @@ func TestBlocks(t *testing.T) {
 				},
 				"blocks fails": {
 					"1 27-27 >", "1 28-28 n=0 > raises ZeroDivisionError('integer division or modulo by zero')",
-					"1 29-29 >", "1 30-30 > n='none' ! n is 'none', which is no int", "1 31-31 n='none' > returns 'none'",
+					"1 29-29 >", "1 30-30 > n='none' ! n is 'none', which is not of type int", "1 31-31 n='none' > returns 'none'",
 				},
 			} {
 				got := rowsOf(t, s, line)

@@ -152,3 +152,18 @@ func TestAgainstNamed(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestAgainstTables checks that loop and blocks show the states of the second model, to which the position
+// belongs.
+func TestAgainstTables(t *testing.T) {
+	s := against(t, &scripted{replies: []string{saysLoop, saysOne}}, &scripted{replies: []string{saysLoop, saysCall}})
+	s.First(context.Background())
+	do(s, "s")
+	do(s, "s")
+	if a := do(s, "loop"); a.Err != nil || a.Loop == nil || len(a.Loop.Rows) != 1 || a.Loop.Rows[0].Origin != dsl.Predicted || a.Loop.Rows[0].Values[0].Text != "0" {
+		t.Errorf("loop: %v %+v", a.Err, a.Loop)
+	}
+	if a := do(s, "blocks"); a.Err != nil || a.Blocks == nil || len(a.Blocks.Rows) == 0 || a.Blocks.Rows[0].Origin != dsl.Predicted || a.Blocks.Rows[0].Visit == 0 {
+		t.Errorf("blocks: %v %+v", a.Err, a.Blocks)
+	}
+}

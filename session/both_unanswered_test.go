@@ -78,7 +78,7 @@ func TestBothGivenUp(t *testing.T) {
 		s.Interrupt()
 	}()
 	a := do(s, "s")
-	if a.Err != nil || a.State.Line != 5 || a.Beside.Failure != "the question was given up" || a.Beside.Score.Moves() != 0 {
+	if a.Err != nil || a.State.Line != 5 || a.Beside.Failure != "the question was cancelled" || a.Beside.Score.Moves() != 0 {
 		t.Errorf("%+v %+v", a, a.Beside)
 	}
 	m.gate, m.replies = nil, []string{saysCall}

@@ -80,7 +80,7 @@ func (d *draft) key(command string) string {
 func (d *draft) interrupted() string {
 	switch {
 	case d.program.rec == nil:
-		return "The question was given up. (" + d.key("retry") + " asks it again.)"
+		return "The question was cancelled. (" + d.key("retry") + " asks it again.)"
 	case d.cfg.Key == nil:
 		return "Program interrupted. (Use 'cont' to resume)."
 	}

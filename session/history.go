@@ -47,7 +47,7 @@ func (vs *values) neverChanged(f follower, expr, function string, from, here int
 	now := f.at(from)
 	switch {
 	case vs.program.mustEnd():
-		return errorf(Stopped, "Interrupted: the search for changes of %s is given up", expr)
+		return errorf(Stopped, "Interrupted: the search for changes of %s was stopped", expr)
 	case from < here:
 		return errorf(NotFound, "%s has no change before that%s%s", expr, f.scope(), f.among())
 	case now.Unknown != "":

@@ -46,7 +46,7 @@ func (c Infer) run(ctx context.Context, s *Session) error {
 		return err
 	case l.Reason == trace.Interrupted:
 		s.draft.answer.Interrupted = true
-		s.draft.notice("The question was given up.")
+		s.draft.notice("The question was cancelled.")
 		return nil
 	case l.Boundary == trace.AtStart:
 		s.draft.notice("The model infers that no state that %s looks for comes before this one.", moveWord(c.Move))

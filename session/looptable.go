@@ -259,7 +259,7 @@ func (lo *looping) rowAt(t *loopTable, row int) LoopRow {
 		r.Values = append(r.Values, t.source.value(c.Name, r.End))
 	}
 	if l, predicted := t.source.(*predictedLoop); predicted {
-		p := lo.program.source().(*nav.Predicted)
+		p := lo.program.reference().(*nav.Predicted)
 		r.Origin = p.Mark(p.PositionOf(l.chain[r.End])).Origin
 		for event := r.Event; event <= r.End && r.Visit == 0; event++ {
 			r.Visit = lo.visits.tree.At(p.PositionOf(l.chain[event])) // others were passed and not shown

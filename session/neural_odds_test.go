@@ -127,7 +127,7 @@ func TestNeuralInterrupt(t *testing.T) {
 	}()
 	a := do(s, "n")
 	notice, _ := a.Text(session.Notice)
-	if a.Err != nil || a.State.Line != 1 || !strings.Contains(notice, "given up") {
+	if a.Err != nil || a.State.Line != 1 || !strings.Contains(notice, "cancelled") {
 		t.Errorf("%+v, %q", a, notice)
 	}
 }

@@ -53,7 +53,7 @@ func (c Peek) run(ctx context.Context, s *Session) error {
 	switch {
 	case errors.Is(err, context.Canceled) && s.program.stopping.Load():
 		s.draft.answer.Interrupted = true
-		s.draft.notice("The question was given up.")
+		s.draft.notice("The question was cancelled.")
 		return nil
 	case err != nil:
 		return err

@@ -173,7 +173,7 @@ func TestPrefetchInterruptsJoined(t *testing.T) {
 		time.AfterFunc(100*time.Millisecond, s.Interrupt)
 		began := time.Now()
 		a := do(s, "n")
-		if said, _ := a.Text(session.Notice); !strings.Contains(said, "was given up") || time.Since(began) != 100*time.Millisecond {
+		if said, _ := a.Text(session.Notice); !strings.Contains(said, "was cancelled") || time.Since(began) != 100*time.Millisecond {
 			t.Errorf("after %v: %+v", time.Since(began), a)
 		}
 		synctest.Wait()

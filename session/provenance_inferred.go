@@ -27,7 +27,7 @@ type backwards struct {
 	left   int             // how many moves may still be asked for
 	made   []nav.Earlier   // the states that the current hop has used
 	jumped map[uint32]bool // activations whose call was asked for
-	// closed and why are set after a question that failed or was given up: nothing more is asked then, so
+	// closed and why are set after a question that failed or was cancelled: nothing more is asked then, so
 	// that a replay of the journal asks the same questions.
 	closed provenance.End
 	why    string
@@ -73,7 +73,7 @@ func (b *backwards) ask(at int, m dsl.Move) (e nav.Earlier, end provenance.End, 
 	e, err := b.source.Earlier(b.ctx, at, a)
 	switch {
 	case e.Interrupted || b.ctx.Err() != nil:
-		b.closed, b.why = provenance.Limit, "the question was given up"
+		b.closed, b.why = provenance.Limit, "the question was cancelled"
 		return e, b.closed, b.why
 	case err != nil:
 		b.closed, b.why = provenance.Unknown, "the model gives no usable answer: "+AsError(err).Message

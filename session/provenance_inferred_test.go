@@ -274,7 +274,7 @@ func TestProvenanceInterrupted(t *testing.T) {
 	<-m.gate
 	s.Interrupt()
 	a := <-came
-	if got := plainText(t, a); a.Err != nil || !a.Interrupted || !strings.Contains(got, "the question was given up") || len(m.asked) != 1 {
+	if got := plainText(t, a); a.Err != nil || !a.Interrupted || !strings.Contains(got, "the question was cancelled") || len(m.asked) != 1 {
 		t.Errorf("%d questions: %v\n%s", len(m.asked), a.Err, got)
 	}
 }

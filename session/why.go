@@ -95,7 +95,7 @@ func (c Why) run(ctx context.Context, s *Session) error {
 	s.draft.answer.Explanation = e
 	switch {
 	case e.Cut != "" && e.Text == "":
-		s.draft.notice("The question was given up.")
+		s.draft.notice("The question was cancelled.")
 	case e.Cut != "":
 		s.draft.notice("The explanation is not complete: %s.", e.Cut)
 	case e.Text == "":

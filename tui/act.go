@@ -357,7 +357,7 @@ func (m *Model) cancel() tea.Cmd {
 		case m.engine.mortal():
 			m.screen.Flash += " " + m.screen.KeyFor("cancel") + " again ends the program."
 		case m.config.Join == nil:
-			m.screen.Flash += " The question is given up."
+			m.screen.Flash += " The question is cancelled."
 		}
 		m.engine.interrupt()
 	case m.screen.Search != nil:

@@ -145,7 +145,7 @@ func TestBesideAnswersScene(t *testing.T) {
 	d.tell(key("x"))
 	d.tell(key("esc"))
 	d.settle()
-	if v := d.m.screen.View; d.here() != 3 || v.Beside.Awaited || !strings.Contains(v.Beside.Failure, "given up") || len(v.History) != 5 {
+	if v := d.m.screen.View; d.here() != 3 || v.Beside.Awaited || !strings.Contains(v.Beside.Failure, "cancelled") || len(v.History) != 5 {
 		t.Errorf("after Esc it stands at line %d: %+v", d.here(), v.Beside)
 	}
 }

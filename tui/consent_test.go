@@ -10,7 +10,7 @@ import (
 	"github.com/npdb/npdb/tui/chooser"
 )
 
-const asked = "nd-32b at https://api.example.org/v1 predicts, which is not this machine. Sent there: the source of double.py, and values of its variables. This is asked once for this server and ~/project. Send it?"
+const asked = "nd-32b predicts on another machine, https://api.example.org/v1. Sent there: the source of double.py, and values of its variables. This is asked once for this server and ~/project. Send it?"
 
 // TestConsentIsAskedFirst checks that npdb asks its questions before the session begins,
 // one after the other, and that the session follows the answers.

@@ -61,7 +61,7 @@ func TestLeaveIsAsked(t *testing.T) {
 	if got := e.sent(); got != "" {
 		t.Errorf("after a no it got %q", got)
 	}
-	for _, word := range []string{"nd at http://models.example/v1 predicts, which is not this machine", "the source of prog.py", "~/one", "The model that npdb carries predicts in its place"} {
+	for _, word := range []string{"nd predicts on another machine, http://models.example/v1", "the source of prog.py", "~/one", "The model that npdb carries predicts in its place"} {
 		if !strings.Contains(strings.Join(strings.Fields(shown), " "), word) {
 			t.Errorf("%q is not in %s", word, shown)
 		}

@@ -35,7 +35,7 @@ func TestJoinInATerminal(t *testing.T) {
 
 	m.keys("clear; "+join+"--take-over s1", "Enter")
 	m.until("call f:1 ", "idle")
-	if said := a.call("move", map[string]any{"action": "step_into"}); !strings.Contains(said, "a person has joined s1 and keeps it") {
+	if said := a.call("move", map[string]any{"action": "step_into"}); !strings.Contains(said, "a person has taken s1 over") {
 		t.Errorf("the person has taken over: %s", said)
 	}
 	a.call("sessions", map[string]any{"op": "end", "session": "s1"})

@@ -12,7 +12,7 @@ func TestWhyConsentIsAsked(t *testing.T) {
 	env := e.env("PATH="+os.Getenv("PATH"), "NPDB_BASE_URL=", "NPDB_MODEL=", "NPDB_WHY=http://models.example/v1", "NPDB_WHY_MODEL=wise")
 	const ask, prompt = "Send it? (y/n) ", "(npdb) "
 	shown := onTerminalIn(t, home, home, env, nil, prompt, "why", ask, "n", "as you answered", "why", "as you answered", "n", prompt, "q")
-	if e.sent() != "" || !strings.Contains(strings.Join(strings.Fields(shown), " "), "wise at http://models.example/v1 explains, which is not this machine") {
+	if e.sent() != "" || !strings.Contains(strings.Join(strings.Fields(shown), " "), "wise explains on another machine, http://models.example/v1") {
 		t.Errorf("%s\nit got %q", shown, e.sent())
 	}
 	onTerminalIn(t, home, home, env, []string{"--send", "ask"}, prompt, "why", ask, "y", prompt, "q")

@@ -19,7 +19,7 @@ func codeCommands() []command {
 		},
 		{
 			"blocks", nil, "[-a] [-n ROWS] [FUNCTION] [--judge [TASK]]", groupLook,
-			"Show the runs of a function's basic blocks (lines without a branch) as a table: for each run its event, which goto goes to, the values of the names that the block reads before it, and the values that it changed. Without FUNCTION, of the current frame's function. The verdict is contradicts if an assert fails with the values, or a value is certainly not of its annotated type. --judge asks the chat model whether each shown run is correct; TASK says what the function is to do, by default its docstring. The runs are those of one call: that on the stack, else the last one before the current event. -a shows all calls, -n that many rows, an empty line later ones. blocks does not move.", false, blocks, nil,
+			"Show the runs of a function's basic blocks (lines without a branch) as a table: for each run its event, which goto goes to, the values of the names that the block reads before it, and the values that it changed. Without FUNCTION, those of the selected frame's function. The verdict is contradicts if an assert fails with the values, or a value is certainly not of its annotated type. --judge asks the chat model whether each shown run is correct; TASK says what the function is to do, by default its docstring. The runs are those of one call: that on the stack, else the last one before the current event. -a shows all calls, -n that many rows, an empty line later ones. blocks does not move.", false, blocks, nil,
 		},
 	}
 }

@@ -289,7 +289,7 @@ func (s *Both) heard(p *Pair, r reply, truth dsl.Reply) (said dsl.Reply, judged 
 		p.Failure, raw, words = failed.Message, failed.Raw, failed.Said()
 		judged = failed.Kind == backend.NoState || failed.Kind == backend.Cut || failed.Kind == backend.Endless
 	case errors.Is(r.err, context.Canceled):
-		p.Failure = "the question was given up"
+		p.Failure = "the question was cancelled"
 	default:
 		p.Failure = r.err.Error()
 	}

@@ -44,10 +44,10 @@ type Guest struct {
 var ErrEnded = errors.New("this session has ended")
 
 // ErrJoined reports that another guest has joined the session.
-var ErrJoined = errors.New("somebody has joined this session already: only one person can")
+var ErrJoined = errors.New("another person has joined this session already: only one person can join a session")
 
-// ErrKept reports that a guest keeps a session.
-var ErrKept = errors.New("the person who has joined this session keeps it")
+// ErrKept reports that a guest has taken the session over.
+var ErrKept = errors.New("a person has taken this session over")
 
 // New returns a session that users can use after Open.
 func New() *Session {

@@ -100,8 +100,8 @@ func (l *Permission) Question() string {
 	if answered {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s %s, which is not this machine. Sent there: %s. This is asked once for this server and %s. Send it?",
-		cmp.Or(l.Model, "A model"), l.endpoint, cmp.Or(l.Does, "predicts"), l.Contents(), cli.ShortPath(l.project))
+	return fmt.Sprintf("%s %s on another machine, %s. Sent there: %s. This is asked once for this server and %s. Send it?",
+		cmp.Or(l.Model, "A model"), cmp.Or(l.Does, "predicts"), l.endpoint, l.Contents(), cli.ShortPath(l.project))
 }
 
 // Answer stores the answer.
