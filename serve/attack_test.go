@@ -36,15 +36,19 @@ var leaked = sync.OnceValues(func() (path string, err error) {
 	return file.Name(), unix.Dup3(int(file.Fd()), high, 0)
 })
 
+// attackTimeout is the server's time limit in tests of attacks. A program that never ends is killed by the
+// limit of its processor time, so the server's limit, which counts what other tests use, can be long.
+const attackTimeout = 5 * time.Minute
+
 // attacked returns a server that answers with CPython, contained at this level.
 func attacked(t *testing.T, level contain.Level) *httptest.Server {
 	t.Helper()
 	c := contained(t, level)
-	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: time.Minute})
+	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: attackTimeout})
 	t.Cleanup(func() { _ = oracle.Close() })
 	return served(t, func(config *Config) {
 		config.Models = []Model{{Name: "oracle", Predictor: oracle}}
-		config.Window, config.Timeout = 1<<20, time.Minute
+		config.Window, config.Timeout = 1<<20, attackTimeout
 	})
 }
 

@@ -174,8 +174,7 @@ func TestContained(t *testing.T) {
 			for _, level := range levels {
 				t.Run(level.String(), func(t *testing.T) {
 					t.Parallel()
-					const enough = time.Minute
-					r := runIn(t, contained(t, level), c.program, enough)
+					r := runIn(t, contained(t, level), c.program, attackTimeout)
 					if r.exit == nil || r.exit.Code != c.code || r.output != c.want {
 						t.Errorf("it ended with %+v and wrote %q; want %d and %q", r.exit, r.output, c.code, c.want)
 					}
@@ -196,7 +195,7 @@ func TestContainedLeavesNothing(t *testing.T) {
 	c := contained(t, levels[0])
 	mark := filepath.Base(t.TempDir()) + strings.Repeat("x", 10)
 	program := fmt.Sprintf("import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', %q], start_new_session=True)\n", mark)
-	if r := runIn(t, c, program, time.Minute); r.exit == nil || r.exit.Code != 0 {
+	if r := runIn(t, c, program, attackTimeout); r.exit == nil || r.exit.Code != 0 {
 		t.Fatalf("it ended with %+v and wrote %q", r.exit, r.output)
 	}
 	gone(t, mark)
@@ -205,7 +204,7 @@ func TestContainedLeavesNothing(t *testing.T) {
 // gone waits until no process has the text mark in its command line.
 func gone(t *testing.T, mark string) {
 	t.Helper()
-	deadline, tick := time.After(time.Minute), time.NewTicker(5*time.Millisecond)
+	deadline, tick := time.After(attackTimeout), time.NewTicker(5*time.Millisecond)
 	defer tick.Stop()
 	for {
 		found := ""
@@ -290,7 +289,7 @@ func TestControlGroupHolds(t *testing.T) {
 	if _, why := c.ControlGroup(); why != nil {
 		t.Skip("no control group here: ", why)
 	}
-	r := runIn(t, c, "import os\nx = []\nfor i in range(8):\n    if os.fork() == 0:\n        x = bytearray(200 << 20)\n        os._exit(0)\nfor i in range(8):\n    os.wait()\nprint('all')\n", time.Minute)
+	r := runIn(t, c, "import os\nx = []\nfor i in range(8):\n    if os.fork() == 0:\n        x = bytearray(200 << 20)\n        os._exit(0)\nfor i in range(8):\n    os.wait()\nprint('all')\n", attackTimeout)
 	if r.exit == nil || r.exit.Code != -9 || r.output != "" {
 		t.Errorf("it ended with %+v and wrote %q; want it killed", r.exit, r.output)
 	}

@@ -35,7 +35,7 @@ func TestForged(t *testing.T) {
 		{"a line that is none", "channel.put(b'\\x01\\x00')\nstop()", ""},
 		{"a file that is none", "channel.definition(b'\\x0c', '/etc/passwd', 'x')\nchannel.definition(b'\\x0d', str(10**9), 'f', 'f', '1', '2', '10', '0')\nstop()\nwhile True: pass", "broken off"},
 		{"activations of a giant", "channel.definition(b'\\x0d', '0', 'f', 'f', '1', '2', '10', '0', *map(str, range(5000)))\nfor i in range(10**6): channel.put(b'\\x08\\x01')\nwhile True: pass", "slots"},
-		{"a recording that does not pause", "channel.header = bytearray(65536)\nwhile True:\n    y = os.urandom(20000)", "does not pause"},
+		{"a recording that does not pause", "channel.header = bytearray(65536)\nwhile True:\n    y = os.urandom(100000).hex()", "does not pause"},
 		{"its own death", "os.kill(os.getpid(), 9)", "was killed"},
 		{"the tracer's death", "os.close(channel.events_fd)\nos.kill(os.getpid(), 9)", ""},
 		{"a closed channel", "os.close(channel.events_fd)\nos.close(channel.commands_fd)\nos.close(channel.credits_fd)\nx = 1", "closed the descriptors"},
