@@ -24,7 +24,7 @@ func chatOracle(t *testing.T) (*httptest.Server, pythons.Python) {
 	t.Helper()
 	all := pythons.Between(t, 10, 14)
 	python := all[len(all)-1]
-	oracle := cpython.New(cpython.Config{Python: python.Path, Timeout: 20 * time.Second})
+	oracle := cpython.New(cpython.Config{Python: python.Path, Timeout: 2 * time.Minute})
 	t.Cleanup(func() { _ = oracle.Close() })
 	return served(t, func(c *Config) { c.Models, c.Window = []Model{{Name: "oracle", Predictor: oracle}}, 0 }), python
 }

@@ -16,8 +16,8 @@ import (
 func TestOracleAnswersTheWalk(t *testing.T) {
 	t.Parallel()
 	c := contained(t, contain.Bubblewrap)
-	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second})
-	drift := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 20 * time.Second, Drift: true})
+	oracle := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 2 * time.Minute})
+	drift := cpython.New(cpython.Config{Python: c.Python(), Prepare: c.Prepare, Timeout: 2 * time.Minute, Drift: true})
 	t.Cleanup(func() { _, _ = oracle.Close(), drift.Close() })
 	server := served(t, func(config *Config) {
 		config.Models = []Model{{Name: "oracle", Predictor: oracle}, {Name: "drift", Predictor: drift}}

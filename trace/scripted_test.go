@@ -80,7 +80,7 @@ func (s *scripted) wantTold(want ...string) {
 func (s *scripted) told() []string {
 	s.Helper()
 	// If a message never comes, only this test fails, not the whole run.
-	_ = s.hears.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = s.hears.SetReadDeadline(time.Now().Add(2 * time.Minute))
 	var size [4]byte
 	if _, err := io.ReadFull(s.hears, size[:]); err != nil {
 		s.Fatal(err)

@@ -59,7 +59,7 @@ func (s *seen) Write(p []byte) (int, error) {
 func TestDrawnAfterSuspension(t *testing.T) {
 	t.Parallel()
 	for range 3 {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		out := &seen{}
 		p := tea.NewProgram(suspending{ctx: ctx}, tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(out), tea.WithWindowSize(80, 24), tea.WithoutSignalHandler())
 		out.tell = func() { go p.Send(drawnMsg{}) }

@@ -91,7 +91,7 @@ func TestRecordCall(t *testing.T) {
 
 // TestRecordRefuses checks the errors for programs that cannot be recorded to their end.
 func TestRecordRefuses(t *testing.T) {
-	p := predictor(t, cpython.Config{Timeout: 20 * time.Second, Limits: trace.Limits{Events: 10_000}})
+	p := predictor(t, cpython.Config{Timeout: 2 * time.Minute, Limits: trace.Limits{Events: 10_000}})
 	for source, want := range map[string]string{
 		"x = (\n":                 "does not start",
 		"x = input()\n":           "standard input",
