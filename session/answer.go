@@ -87,6 +87,8 @@ type Answer struct {
 	Attributed []string
 	Done       bool // the program has ended, and State is nil
 	Boundary   trace.Boundary
+	Reason     trace.Reason // why the last move of the command stopped; Landed if none was made
+	Breakpoint int          // number of the breakpoint, watchpoint or catchpoint that stopped it, 0 for none
 	PostMortem bool
 	Horizon    int // number of events passed, -1 if a prediction leaves it open
 	Err        *Error
@@ -105,6 +107,8 @@ type Answer struct {
 	Peeked      []nav.Pair    // guesses of peek that were compared with where their moves led
 	Changes     []Change      // the changes that last and history show, the earliest first
 	Hits        []Hit         // the events that logpoint shows, the earliest first
+	Passed      []Hit         // the hits of logpoints that the moves of the command passed, the earliest first
+	Value       *string       // the value or type that p, pp or whatis shows, without the note about its source
 	Printed     []PrintedLine // the lines of output that printed shows, the earliest first
 	Explanation *Explanation  // what a model answered to why, nil for other commands
 	Loop        *LoopPage     // the rows that loop shows, nil for other commands

@@ -88,7 +88,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	} else {
 		s.draft.answer.Action = nil
 	}
-	s.draft.answer.Boundary = l.Boundary
+	s.draft.answer.Boundary, s.draft.answer.Reason, s.draft.answer.Breakpoint = l.Boundary, l.Reason, 0
 	if r := s.program.recorded(); r != nil {
 		crossed := r.Arrived(l, backward)
 		switch {
@@ -218,6 +218,7 @@ func (s *Session) landOn(b *breakpoint.Breakpoint, p *nav.Passage) {
 		by = nil // no action of the wire format leads there
 	}
 	s.arrive(p.Landing, by)
+	s.draft.answer.Breakpoint = b.Number
 	s.position.tellOf(b, p.Event, inverse)
 	if len(b.Commands) > 0 || b.Silent {
 		s.breakpoints.hit = b // its commands run when the move is complete

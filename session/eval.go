@@ -35,13 +35,21 @@ func (v value) String() string { return v.text + v.mark }
 // eval evaluates an expression for p, pp or whatis. At the live edge the program evaluates it.
 // Elsewhere npdb does, on the recorded objects or the texts of values.
 func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value, error) {
+	if _, err := vs.position.frame(); err == nil && vs.position.live() {
+		answer, err := vs.program.rec.Ask(ctx, vs.position.selected, verb, expr)
+		return value{text: answer.Text}, err
+	}
+	return vs.recorded(ctx, verb, expr)
+}
+
+// recorded evaluates an expression as eval does, but never in the program.
+func (vs *values) recorded(ctx context.Context, verb trace.Verb, expr string) (value, error) {
 	frame, err := vs.position.frame()
 	if err != nil {
 		return value{}, err
 	}
-	if vs.position.live() {
-		answer, err := vs.program.rec.Ask(ctx, vs.position.selected, verb, expr)
-		return value{text: answer.Text}, err
+	if vs.position.selectedAlien() {
+		return value{}, errorf(Refused, "%s: %s is library code, of which nothing is recorded", expr, frame.Function)
 	}
 	expr = strings.TrimSpace(expr)
 	if strings.HasPrefix(expr, "$") && python.IsName(expr[1:]) {
@@ -124,6 +132,8 @@ func (vs *values) evalError(expr string, err error) error {
 type Evaluate struct {
 	Expression string     `json:"expression"`
 	As         Evaluation `json:"as,omitempty"`
+	// Recorded evaluates on what is recorded, at the live edge too, so that nothing of the program runs.
+	Recorded bool `json:"recorded,omitempty"`
 }
 
 // Evaluation selects what Evaluate shows.
@@ -144,10 +154,15 @@ func (c Evaluate) run(ctx context.Context, s *Session) error {
 	ctx, done := s.program.interruptible(ctx)
 	defer done()
 	verb := map[Evaluation]trace.Verb{Value: trace.VerbPrint, Pretty: trace.VerbPretty, Type: trace.VerbWhatis}[c.As]
-	v, err := s.values.eval(ctx, verb, c.Expression)
+	evaluate := s.values.eval
+	if c.Recorded {
+		evaluate = s.values.recorded
+	}
+	v, err := evaluate(ctx, verb, c.Expression)
 	if err != nil {
 		return err
 	}
+	s.draft.answer.Value = &v.text
 	s.draft.drain()
 	s.draft.say(v.String())
 	return nil

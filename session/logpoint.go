@@ -148,6 +148,9 @@ func (c DropLog) run(_ context.Context, s *Session) error {
 	return nil
 }
 
+// LastLogpoint returns the highest number given to a logpoint so far, 0 if there was none.
+func (lg *logging) LastLogpoint() int { return lg.last }
+
 // show adds the recorded hits of a logpoint to the answer, and prints one page of them.
 func (lg *logging) show(ctx context.Context, l *logpoint, command string) error {
 	t := lg.program.past().Tree()
@@ -257,6 +260,9 @@ func (lg *logging) passed(from, to int) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b printed) int { return a.Event - b.Event })
+	for _, h := range all {
+		lg.draft.answer.Passed = append(lg.draft.answer.Passed, h.Hit)
+	}
 	for _, h := range all[:min(len(all), logPage)] {
 		lg.draft.notice("Logpoint %d, event %s: %s", h.number, thousands(h.Event), h.Text)
 	}
