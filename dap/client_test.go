@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,8 +82,8 @@ type message struct {
 // connect returns a client of a new server. The server must end when the client closes its input.
 func connect(t *testing.T) *editor {
 	t.Helper()
-	in, to := io.Pipe()
-	from, out := io.Pipe()
+	in, to := pipe(t)
+	from, out := pipe(t)
 	e := &editor{t: t, to: to, from: bufio.NewReader(from), served: make(chan error, 1)}
 	s := dap.New(dap.Config{Open: opener(t)})
 	go func() {
@@ -97,6 +98,24 @@ func connect(t *testing.T) *editor {
 		}
 	})
 	return e
+}
+
+// pipe returns a pipe with a buffer, as an editor and a server have between them.
+func pipe(t *testing.T) (from, to *os.File) {
+	t.Helper()
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = from.Close() })
+	return from, to
+}
+
+// over returns a client that talks over a connection.
+func over(t *testing.T, conn net.Conn) *editor {
+	t.Helper()
+	t.Cleanup(func() { _ = conn.Close() })
+	return &editor{t: t, to: conn, from: bufio.NewReader(conn)}
 }
 
 // send sends a request and returns its number.
@@ -184,13 +203,11 @@ func event[Body any](e *editor, name string) (body Body) {
 	}
 }
 
-// prints waits for output that contains a text.
+// prints waits for output that contains a text, perhaps in several events.
 func (e *editor) prints(want string) {
 	e.t.Helper()
-	for {
-		if o := event[protocol.OutputEventBody](e, "output"); strings.Contains(o.Output, want) {
-			return
-		}
+	for all := ""; !strings.Contains(all, want); {
+		all += event[protocol.OutputEventBody](e, "output").Output
 	}
 }
 

@@ -233,18 +233,17 @@ func (c *client) restart(r *request) (*move, error) {
 	return c.first(), nil
 }
 
-// disconnect answers a disconnect request. The loop has killed the program, and ends the session.
+// disconnect ends the session, so that its files are complete when the client has the response. The loop
+// has killed the program.
 func (c *client) disconnect(r *request) (any, error) {
 	in := struct {
 		TerminateDebuggee *bool `json:"terminateDebuggee"`
 	}{}
-	if err := r.into(&in); err != nil {
-		return nil, nil // the client leaves in any case
-	}
+	failed := r.into(&in) // the client leaves in any case
 	if in.TerminateDebuggee != nil && !*in.TerminateDebuggee && c.i != nil && c.launched.Recording == "" {
 		c.console("npdb: the program ends with the session: it cannot go on without npdb.")
 	}
-	return nil, nil
+	return nil, errors.Join(failed, c.close())
 }
 
 // terminate ends the program. The session stays open until the client disconnects.
