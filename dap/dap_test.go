@@ -41,10 +41,11 @@ func TestBank(t *testing.T) {
 		e.goes(step.name)
 		e.at(step.line)
 	}
-	e.breaks(bank)
+	e.breaks(bank, args{"line": 62, "condition": "False"}) // a breakpoint that is not hit
 	if s := e.goes("reverseContinue"); s.Reason != "entry" {
 		t.Errorf("at the beginning: %+v", s)
 	}
+	e.at(1)
 	if s := e.goes("stepBack"); s.Reason != "entry" {
 		t.Errorf("before the beginning: %+v", s)
 	}

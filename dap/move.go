@@ -82,10 +82,17 @@ func (c *client) move(m *move) {
 			c.resumes = m // the loop makes it again after the change of breakpoints
 			return
 		}
-		if !c.passes(m, a) {
-			c.arrived(m, a)
-			return
+		if c.passes(m, a) {
+			continue
 		}
+		if m.free && m.back && a.Boundary == trace.AtStart { // npdb stays where it is if it finds nothing
+			if first := c.i.Do(c.ctx, session.Rewind{}); first.Err == nil {
+				c.show(first)
+				c.seen(first)
+			}
+		}
+		c.arrived(m, a)
+		return
 	}
 }
 

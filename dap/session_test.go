@@ -313,7 +313,9 @@ func TestDisconnect(t *testing.T) {
 		func(e *editor) { e.send("configurationDone", nil) },
 		func(e *editor) { event[any](e, "stopped") },
 		func(e *editor) { e.send("next", args{"threadId": 1}) },
-		func(e *editor) { e.send("evaluate", args{"expression": "[i for i in range(10**9)]", "context": "repl"}) },
+		func(e *editor) {
+			e.send("evaluate", args{"expression": "[i for i in range(10**9)]", "context": "repl"})
+		},
 		func(e *editor) { e.send("continue", args{"threadId": 1}) },
 	}
 	for n := range len(steps) + 1 {
