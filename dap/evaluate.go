@@ -187,7 +187,7 @@ func (c *client) assign(frame int, path, value string) (set dap.EvaluateResponse
 	}
 	err = c.inFrame(frame, func() error {
 		if a := c.query(session.Execute{Statement: statement, Forced: true}); a.Err != nil {
-			if a.Err.Kind == session.Refused {
+			if a.Err.Kind == session.Refused && c.i.Mode() == session.Real {
 				return fmt.Errorf("%s (type !%s in the debug console to be asked)", a.Err.Message, statement)
 			}
 			return a.Err

@@ -21,6 +21,8 @@ type Launch struct {
 	Env         map[string]*string `json:"env,omitempty"`
 	Python      string             `json:"python,omitempty"` // interpreter
 	StopOnEntry bool               `json:"stopOnEntry,omitempty"`
+	// From is the place where recording begins, as for npdb --from.
+	From string `json:"from,omitempty"`
 	// JustMyCode selects the files whose code is recorded and stepped into: those of the program's folder,
 	// or if it is false those of libraries too. The default is true.
 	JustMyCode *bool  `json:"justMyCode,omitempty"`

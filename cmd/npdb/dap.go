@@ -148,7 +148,7 @@ func (e *editorPrograms) open(ctx context.Context, l dap.Launch, connect func(*s
 
 // launched copies the program, its arguments and its surroundings to the options.
 func launched(o *trace.Options, l dap.Launch) error {
-	o.Script, o.Module, o.Args = l.Program, l.Module, l.Args
+	o.Script, o.Module, o.Args, o.From = l.Program, l.Module, l.Args, l.From
 	if l.Cwd != "" {
 		dir, err := filepath.Abs(l.Cwd)
 		if err != nil {
