@@ -208,12 +208,12 @@ func findCode(blocks *python.Blocks, code *statetree.Code, function string, line
 // callsOf returns the activations that a command selects, in the order of their events.
 func (b blocking) callsOf(c Blocks) ([]uint32, error) {
 	if c.Function == "" && !c.All {
-		frame, err := b.position.lookedAt()
+		frame, err := b.position.recordedFrame()
 		return []uint32{frame.Activation}, err
 	}
 	is, name := b.called(c.Function), c.Function
 	if c.Function == "" {
-		frame, err := b.position.lookedAt()
+		frame, err := b.position.recordedFrame()
 		if err != nil {
 			return nil, err
 		}

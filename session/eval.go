@@ -44,12 +44,12 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 
 // recorded evaluates an expression as eval does, but never in the program.
 func (vs *values) recorded(ctx context.Context, verb trace.Verb, expr string) (value, error) {
-	frame, err := vs.position.frame()
-	if err != nil {
+	if _, err := vs.position.frame(); err != nil {
 		return value{}, err
 	}
-	if vs.position.selectedAlien() {
-		return value{}, errorf(Refused, "%s: %s is library code, of which nothing is recorded", expr, frame.Function)
+	frame, err := vs.position.recordedFrame()
+	if err != nil {
+		return value{}, err
 	}
 	expr = strings.TrimSpace(expr)
 	if strings.HasPrefix(expr, "$") && python.IsName(expr[1:]) {

@@ -79,7 +79,7 @@ func (c Loop) run(ctx context.Context, s *Session) error {
 // table finds the loop that a command means, and its iterations.
 func (lo *looping) table(ctx context.Context, c Loop) (*loopTable, error) {
 	var at breakpoint.Breakpoint
-	frame, err := lo.position.lookedAt()
+	frame, err := lo.position.recordedFrame()
 	switch {
 	case c.At != (Target{}):
 		err = lo.files.place(ctx, &at, c.At)

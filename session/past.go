@@ -42,7 +42,7 @@ type follower interface {
 
 // follow returns a follower for an expression in the selected frame, and that frame.
 func (vs *values) follow(ctx context.Context, expr string) (f follower, frame statetree.StackFrame, err error) {
-	if frame, err = vs.position.lookedAt(); err != nil {
+	if frame, err = vs.position.recordedFrame(); err != nil {
 		return nil, frame, err
 	}
 	if err := vs.checkExpression(ctx, expr); err != nil {

@@ -63,6 +63,15 @@ func (ps *position) lookedAt() (statetree.StackFrame, error) {
 	return ps.frame()
 }
 
+// recordedFrame returns the selected frame as lookedAt does, or an error if nothing of it is recorded.
+func (ps *position) recordedFrame() (statetree.StackFrame, error) {
+	frame, err := ps.lookedAt()
+	if err == nil && ps.selectedAlien() {
+		err = errorf(Refused, "%s is library code, of which nothing is recorded (%s selects its caller)", frame.Function, ps.draft.key("up"))
+	}
+	return frame, err
+}
+
 // depth returns the depth of the call stack, 0 at the end.
 func (ps *position) depth() int {
 	if ps.pos.End {

@@ -3,6 +3,7 @@
 package session_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
@@ -10,6 +11,22 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 )
+
+// TestLibraryFrame checks that commands about recorded values are refused in a library's frame, which an
+// exception has left.
+func TestLibraryFrame(t *testing.T) {
+	d := debug(t, pythons.Usual(t), trace.Options{Script: write(t, t.TempDir(), "reads.py", "import json\njson.loads('{')\n")})
+	d.say("c")
+	d.say("down 9")
+	if said := strings.TrimSpace(d.say("p idx")); said != "0" {
+		t.Fatalf("in raw_decode idx is %s", said)
+	}
+	for _, command := range []string{"watch idx", "last idx", "history idx", "provenance idx", "blocks", "loop"} {
+		if said := d.say(command); !strings.Contains(said, "raw_decode is library code") {
+			t.Errorf("%s: %s", command, said)
+		}
+	}
+}
 
 // TestReasons checks what an answer says of the stop: its reason, its breakpoint and the passed logpoints.
 func TestReasons(t *testing.T) {

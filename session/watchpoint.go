@@ -32,7 +32,7 @@ func (c Watch) run(ctx context.Context, s *Session) error {
 		return s.position.refuse(c.String(), "only a recording knows each value of an expression; in neural mode history NAME shows those that were predicted")
 	}
 	b := &breakpoint.Breakpoint{Watch: expr, Condition: c.Condition, Enabled: true}
-	frame, err := s.position.lookedAt()
+	frame, err := s.position.recordedFrame()
 	if err != nil {
 		return err
 	}
