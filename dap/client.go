@@ -34,10 +34,11 @@ type client struct {
 	paced  bool    // the move reports its progress
 	paces  int     // number of moves that have reported their progress
 
-	moving  atomic.Bool // the job is a move, so the client believes that the program runs
-	yields  atomic.Bool // the move is interrupted for a change of breakpoints, and goes on afterwards
-	pausing atomic.Bool // the user has interrupted the move
-	killed  atomic.Bool // the client ends the session
+	moving    atomic.Bool // the job is a move, so the client believes that the program runs
+	resumable atomic.Bool // the move can be interrupted and go on afterwards
+	yields    atomic.Bool // the move is interrupted for a change of breakpoints, and goes on afterwards
+	pausing   atomic.Bool // the user has interrupted the move
+	killed    atomic.Bool // the client ends the session
 
 	debugger
 }
@@ -131,7 +132,13 @@ func (c *client) start(ctx context.Context) {
 	case c.resumes != nil:
 		m := c.resumes
 		c.resumes = nil
-		run = func() { c.move(m) }
+		run = func() {
+			if c.pausing.Load() { // the user has paused it meanwhile
+				c.stopped(dap.StoppedEventBody{Reason: "pause"})
+				return
+			}
+			c.move(m)
+		}
 	default:
 		return
 	}
@@ -155,12 +162,8 @@ func (c *client) handle(r *request) {
 			c.answer(r, nil, fmt.Errorf("%s: npdb failed: %v; please report this", r.Command, fault))
 		}
 	}()
-	h, known := handlers[r.Command]
-	switch {
-	case !known:
-		c.answer(r, nil, fmt.Errorf("npdb has no request %q", r.Command))
-		return
-	case h.live && c.i == nil:
+	h := handlers[r.Command]
+	if h.live && c.i == nil {
 		c.answer(r, nil, fmt.Errorf("%s: no program is open: send a launch request first", r.Command))
 		return
 	}
@@ -168,6 +171,7 @@ func (c *client) handle(r *request) {
 		m, err := h.moves(c, r)
 		if err == nil {
 			c.moving.Store(true)
+			c.resumable.Store(m.free)
 			c.pausing.Store(false)
 		}
 		c.answer(r, h.body, err)
@@ -189,15 +193,18 @@ func (c *client) take(r *request) {
 		return
 	}
 	running := c.job != nil && c.moving.Load()
+	h, known := handlers[r.Command]
 	switch {
 	case running && c.asks(r):
-	case running && handlers[r.Command].stopped:
+	case !known:
+		c.answer(r, nil, fmt.Errorf("npdb has no request %q", r.Command))
+	case running && !h.whileRunning:
 		c.answer(r, nil, fmt.Errorf("%s: the program is running: pause it first", r.Command))
 	case len(c.queue) >= mostWaiting:
 		c.answer(r, nil, fmt.Errorf("%s: %d requests are waiting already", r.Command, mostWaiting))
 	default:
 		c.queue = append(c.queue, r)
-		if running && handlers[r.Command].whileRunning {
+		if running && c.resumable.Load() {
 			c.yields.Store(true)
 			c.interrupt()
 		}

@@ -31,6 +31,15 @@ func (c *client) evaluate(r *request) (any, error) {
 	if frame < 0 || frame >= len(c.view().Frames) {
 		return nil, errors.New("the program has ended: there is no frame here")
 	}
+	v, err := c.viewOf(frame)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range v.Locals { // those of a library's frame are not recorded, but shown
+		if l.Name == in.Expression && !l.Unknown {
+			return c.valueIn(in.Context, frame, l.Value, in.Expression), nil
+		}
+	}
 	var a *session.Answer
 	if err := c.inFrame(frame, func() error {
 		a = c.query(session.Evaluate{Expression: in.Expression, Recorded: true})
@@ -44,11 +53,16 @@ func (c *client) evaluate(r *request) (any, error) {
 	case a.Err != nil:
 		return nil, a.Err
 	}
-	body := c.evaluated(frame, *a.Value, in.Expression)
-	if in.Context == "hover" || in.Context == "watch" {
+	return c.valueIn(in.Context, frame, *a.Value, in.Expression), nil
+}
+
+// valueIn returns a value as the client sees it in a context. Only some contexts get all of it.
+func (c *client) valueIn(context string, frame int, value, expression string) dap.EvaluateResponseBody {
+	body := c.evaluated(frame, value, expression)
+	if context == "hover" || context == "watch" {
 		body.Result = begin(body.Result)
 	}
-	return body, nil
+	return body
 }
 
 // evaluated returns a value as the client sees it.

@@ -63,6 +63,7 @@ func (c *client) from(m *move) (*move, error) {
 func (c *client) move(m *move) {
 	defer c.moving.Store(false)
 	c.moving.Store(true)
+	c.resumable.Store(m.free)
 	c.yields.Store(false)
 	if m.command == nil {
 		if m.reason == "" {
@@ -212,7 +213,7 @@ func (c *client) restartFrame(r *request) (*move, error) {
 		return nil, err
 	}
 	rec, v := c.i.Recording(), c.view()
-	if rec == nil || f >= len(v.Frames) {
+	if rec == nil || f > v.Here {
 		return nil, errors.New("restartFrame: nothing is recorded here, so npdb cannot go back to the beginning of the frame")
 	}
 	first, _ := rec.Tree().Lifetime(v.Frames[f].Activation)

@@ -19,8 +19,7 @@ type handler struct {
 	moves        func(c *client, r *request) (*move, error)
 	body         any
 	live         bool // the request needs an open session
-	stopped      bool // the request is refused while the program runs
-	whileRunning bool // the request interrupts a move, which goes on afterwards
+	whileRunning bool // the request is not refused while the program runs: it interrupts a move that can go on afterwards
 }
 
 // handlers are the requests that the loop does not answer itself.
@@ -28,13 +27,13 @@ var handlers map[string]handler
 
 func init() { // not in the declaration, because the handlers use it
 	asks := func(f func(c *client, r *request) (any, error)) handler {
-		return handler{answers: f, live: true, stopped: true}
+		return handler{answers: f, live: true}
 	}
 	changes := func(f func(c *client, r *request) (any, error)) handler {
 		return handler{answers: f, live: true, whileRunning: true, then: (*client).settle}
 	}
 	steps := func(f func(c *client, r *request) (*move, error)) handler {
-		return handler{moves: f, live: true, stopped: true}
+		return handler{moves: f, live: true}
 	}
 	handlers = map[string]handler{
 		"initialize": {answers: (*client).initialize},
@@ -44,7 +43,7 @@ func init() { // not in the declaration, because the handlers use it
 		"terminate":  {answers: (*client).terminate, then: (*client).terminated},
 
 		"configurationDone": {moves: (*client).configurationDone, live: true},
-		"restart":           {moves: (*client).restart, live: true, stopped: true},
+		"restart":           {moves: (*client).restart, live: true},
 
 		"setBreakpoints":          changes((*client).setBreakpoints),
 		"setFunctionBreakpoints":  changes((*client).setFunctionBreakpoints),
@@ -59,15 +58,15 @@ func init() { // not in the declaration, because the handlers use it
 		"loadedSources": asks((*client).loadedSources),
 		"source":        {answers: (*client).source, live: true},
 
-		"evaluate":      {answers: (*client).evaluate, live: true, stopped: true, then: (*client).settle},
+		"evaluate":      {answers: (*client).evaluate, live: true, then: (*client).settle},
 		"completions":   asks((*client).completions),
-		"setVariable":   {answers: (*client).setVariable, live: true, stopped: true, then: (*client).settle},
-		"setExpression": {answers: (*client).setExpression, live: true, stopped: true, then: (*client).settle},
+		"setVariable":   {answers: (*client).setVariable, live: true, then: (*client).settle},
+		"setExpression": {answers: (*client).setExpression, live: true, then: (*client).settle},
 		"gotoTargets":   asks((*client).gotoTargets),
-		"goto":          {answers: (*client).jump, live: true, stopped: true, then: (*client).settle},
+		"goto":          {answers: (*client).jump, live: true, then: (*client).settle},
 
 		"continue": {
-			moves: free(session.Continue{}), live: true, stopped: true,
+			moves: free(session.Continue{}), live: true,
 			body: dap.ContinueResponseBody{AllThreadsContinued: true},
 		},
 		"reverseContinue": steps(free(session.Continue{Inverse: true})),

@@ -94,6 +94,60 @@ func TestInput(t *testing.T) {
 	event[any](e, "terminated")
 }
 
+// TestChangesWhileRunning checks that breakpoints can be set while a program waits for input: at once during
+// continue, and after the end of a step.
+func TestChangesWhileRunning(t *testing.T) {
+	t.Parallel()
+	path := program(t, "asks.py", "a = input()", "b = input()", "c = 1")
+	e := connect(t)
+	e.launch(args{"program": path, "stopOnEntry": true})
+	e.begin()
+	ask[any](e, "next", args{"threadId": 1})
+	e.prints("waits for a line")
+	e.fails("makeCoffee", nil, "npdb has no request")
+	set := e.send("setBreakpoints", args{"source": args{"path": path}, "breakpoints": []args{{"line": 2}}})
+	e.types("x")
+	if m := e.reply(set); !m.Success {
+		t.Errorf("breakpoints during a step: %s", m.Message)
+	}
+	if s := event[protocol.StoppedEventBody](e, "stopped"); s.Reason != "step" {
+		t.Errorf("stopped: %+v", s)
+	}
+	e.at(2)
+	ask[any](e, "continue", args{"threadId": 1})
+	e.prints("waits for a line")
+	e.breaks(path, args{"line": 3})
+	e.prints("waits for a line")
+	e.types("y")
+	event[any](e, "stopped")
+	e.at(3)
+	e.evaluates("watch", "a + b", "'xy'")
+}
+
+// TestLibraryFrames checks frames that an exception has left, in a library.
+func TestLibraryFrames(t *testing.T) {
+	t.Parallel()
+	path := program(t, "reads.py", "import json", "def f(text):", "    return json.loads(text)", "f('{')")
+	e := connect(t)
+	e.launch(args{"program": path})
+	if s := e.begin(); s.Reason != "exception" {
+		t.Errorf("stopped: %+v", s)
+	}
+	frames := e.frames()
+	if len(frames) < 4 || frames[0].Name != "raw_decode" || frames[0].CanRestart || frames[len(frames)-1].Name != "<module>" {
+		t.Fatalf("the frames are %+v", frames)
+	}
+	e.evaluates("watch", "idx", "0")
+	e.fails("restartFrame", args{"frameId": frames[0].Id}, "nothing is recorded")
+	e.fails("evaluate", args{"expression": "idx + 1", "context": "watch", "frameId": frames[0].Id}, "none of the program's code")
+	e.fails("dataBreakpointInfo", args{"variablesReference": 7, "name": "x"}, "no variable 7")
+	info := ask[protocol.DataBreakpointInfoResponseBody](e, "dataBreakpointInfo", args{"frameId": frames[0].Id, "name": "idx"})
+	set := ask[protocol.SetDataBreakpointsResponseBody](e, "setDataBreakpoints", args{"breakpoints": []args{{"dataId": info.DataId}}}).Breakpoints
+	if set[0].Verified || set[0].Message == "" {
+		t.Errorf("a watchpoint in a library is %+v", set[0])
+	}
+}
+
 // TestWhileRunning checks a pause, and breakpoints that are set while the program runs.
 func TestWhileRunning(t *testing.T) {
 	t.Parallel()

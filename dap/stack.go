@@ -100,7 +100,7 @@ func (c *client) stackTrace(r *request) (any, error) {
 	for k := start; k < end; k++ {
 		at := total - 1 - k
 		f := v.Frames[at]
-		one := dap.StackFrame{Id: c.handles.frameID(at), Name: f.Function, Line: c.shownLine(f.Line), Column: 1, CanRestart: v.Mode != session.Predicted}
+		one := dap.StackFrame{Id: c.handles.frameID(at), Name: f.Function, Line: c.shownLine(f.Line), Column: 1, CanRestart: v.Mode != session.Predicted && at <= v.Here}
 		if !c.about.ColumnsStartAt1 {
 			one.Column = 0
 		}
