@@ -155,8 +155,10 @@ func (c *client) dataBreakpointInfo(r *request) (any, error) {
 	if c.i.Mode() == session.Predicted {
 		return no("npdb has no watchpoints in neural mode")
 	}
-	expression, frame := in.Name, 0
-	if in.VariablesReference > 0 {
+	v := c.view()
+	expression, frame := in.Name, v.Selected
+	switch {
+	case in.VariablesReference > 0:
 		holder, err := c.holder(in.VariablesReference)
 		if err != nil {
 			return nil, err
@@ -165,15 +167,12 @@ func (c *client) dataBreakpointInfo(r *request) (any, error) {
 			return no("npdb has no expression for " + in.Name)
 		}
 		frame = holder.frame
-	} else if in.FrameId > 0 {
+	case in.FrameId > 0:
 		var err error
 		if frame, err = c.frame(in.FrameId); err != nil {
 			return nil, err
 		}
-	} else {
-		frame = c.view().Selected
 	}
-	v := c.view()
 	if frame < 0 || frame >= len(v.Frames) {
 		return no("the program has ended: there is no frame with " + expression)
 	}
@@ -201,7 +200,7 @@ func (c *client) setDataBreakpoints(r *request) (any, error) {
 		frame := -1
 		if ok && err == nil {
 			for f := range v.Frames {
-				if v.Frames[f].Activation == uint32(act) {
+				if uint64(v.Frames[f].Activation) == act {
 					frame = f
 				}
 			}

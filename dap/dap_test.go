@@ -121,7 +121,7 @@ func TestVariables(t *testing.T) {
 	t.Parallel()
 	path := program(t, "values.py",
 		"class Point:", "    def __init__(self, x):", "        self.x = x", "def f(a):", "    numbers = list(range(300))",
-		"    both = {'k': [1, 2], 'p': Point(3)}", "    kinds = (1.5, None, True, 'x', b'y', {1, 2})", "    long = 'z' * 5000", "    return a", "f(1)")
+		"    both = {'k': [1, 2], 'p': Point(3)}", "    kinds = (1.5, None, True, 'x', b'y', {1, 2})", "    long = 'z' * 5000", "    return a + 0 * limit", "limit = 5", "f(1)")
 	e := connect(t)
 	e.launch(args{"program": path})
 	e.breaks(path, args{"line": 9})
@@ -167,6 +167,14 @@ func TestVariables(t *testing.T) {
 	e.evaluates("watch", "both['k'][0]", "7")
 	ask[any](e, "setExpression", args{"expression": "a", "value": "a + 41"})
 	e.evaluates("watch", "a", "42")
+	_, module := e.names("Globals")
+	ask[any](e, "setVariable", args{"variablesReference": module, "name": "limit", "value": "9"})
+	if globals, _ := e.names("Globals"); globals["limit"].Value != "9" {
+		t.Errorf("the global is %+v", globals["limit"])
+	}
+	if locals, _ := e.names("Locals"); locals["limit"].Value != "" {
+		t.Errorf("a global is set as a local: %+v", locals["limit"])
+	}
 	e.fails("setVariable", args{"variablesReference": handle, "name": "a", "value": "1\n2"}, "one line")
 	e.fails("setVariable", args{"variablesReference": handle, "name": "nope", "value": "1"}, "cannot assign")
 	if s := e.goes("next"); s.Reason != "step" {

@@ -31,6 +31,9 @@ func (c *client) evaluate(r *request) (any, error) {
 	if frame < 0 || frame >= len(c.view().Frames) {
 		return nil, errors.New("the program has ended: there is no frame here")
 	}
+	if value, ok := c.handles.edited[place{frame, in.Expression}]; ok {
+		return c.valueIn(in.Context, frame, value, in.Expression), nil
+	}
 	v, err := c.viewOf(frame)
 	if err != nil {
 		return nil, err
@@ -83,6 +86,7 @@ func (c *client) typed(in dap.EvaluateArguments, frame int) (any, error) {
 	}
 	before := c.i.Position()
 	c.handles.stale()
+	c.handles.edited = nil // the line may assign too
 	c.pausing.Store(false)
 	var said []string
 	var last *session.Answer
@@ -210,6 +214,7 @@ func (c *client) assign(frame int, path, value string) (set dap.EvaluateResponse
 		if a.Err != nil {
 			return a.Err
 		}
+		c.handles.edit(place{frame, path}, *a.Value)
 		set = c.evaluated(frame, *a.Value, path)
 		return nil
 	})

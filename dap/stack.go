@@ -133,51 +133,54 @@ func (c *client) scopes(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	add := func(name, hint string, list []named) {
+	add := func(name, hint string, frame int, list []named) {
 		body.Scopes = append(body.Scopes, dap.Scope{
 			Name: name, PresentationHint: hint, NamedVariables: len(list),
 			VariablesReference: c.handles.hold(&holder{frame: frame, list: list}),
 		})
 	}
-	add("Locals", "locals", localsOf(v, frame))
-	globals, err := c.globals(frame, v)
+	add("Locals", "locals", frame, localsOf(v, frame))
+	globals, module, err := c.globals(frame, v)
 	if err != nil {
 		return nil, err
 	}
-	add("Globals", "globals", globals)
+	add("Globals", "globals", module, globals)
 	if frame != v.Here {
 		return body, nil
 	}
 	switch v.Mode {
 	case session.Both:
 		if b := v.Beside; b != nil {
-			add("Predicted", "", predictedBeside(b))
-			add("Divergent", "", divergent(b.Verdicts))
+			add("Predicted", "", frame, predictedBeside(b))
+			add("Divergent", "", frame, divergent(b.Verdicts))
 		}
 	case session.Predicted:
-		add("Predicted", "", predicted(v))
-		add("Divergent", "", contradicted(v))
+		add("Predicted", "", frame, predicted(v))
+		add("Divergent", "", frame, contradicted(v))
 	case session.Real:
 	}
 	return body, nil
 }
 
-// globals returns the globals of a frame: all if its module is on the stack, else those that the function
-// uses.
-func (c *client) globals(frame int, v *session.View) ([]named, error) {
-	if v.Frames[frame].Function == "<module>" {
-		return variablesOf(v.Locals), nil
+// globals returns the globals of a frame, and the frame in which they are assigned: all globals if the module
+// is on the stack, else those that the function uses, to read only.
+func (c *client) globals(frame int, v *session.View) (list []named, module int, err error) {
+	module = frame
+	for module >= 0 && (v.Frames[module].Function != "<module>" || v.Frames[module].File != v.Frames[frame].File) {
+		module--
 	}
-	for k := frame - 1; k >= 0; k-- {
-		if f := v.Frames[k]; f.Function == "<module>" && f.File == v.Frames[frame].File {
-			of, err := c.viewOf(k)
-			if err != nil {
-				return nil, err
-			}
-			return variablesOf(of.Locals), nil
+	if module < 0 {
+		list = variablesOf(v.Globals, frame)
+		for k := range list {
+			list[k].path = ""
 		}
+		return list, frame, nil
 	}
-	return variablesOf(v.Globals), nil
+	of, err := c.viewOf(module)
+	if err != nil {
+		return nil, 0, err
+	}
+	return variablesOf(of.Locals, module), module, nil
 }
 
 // exceptionInfo describes the exception at the position.

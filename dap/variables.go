@@ -32,7 +32,22 @@ type handles struct {
 	frames  map[int]int           // indexes of frames in the view, by handle
 	view    *session.View         // of the selected frame; nil if it is not known
 	views   map[int]*session.View // of other frames
+	edited  map[place]string      // what the client has assigned at this stop
 	typed   int                   // the frame that the debug console asked for last, 0 for none
+}
+
+// place is an expression in a frame of the view.
+type place struct {
+	frame int
+	path  string
+}
+
+// edit remembers an assigned value: an outer frame's is recorded at the next event only.
+func (h *handles) edit(at place, value string) {
+	if h.edited == nil {
+		h.edited = map[place]string{}
+	}
+	h.edited[at] = value
 }
 
 // forget makes all handles invalid.
@@ -168,6 +183,9 @@ func (c *client) variables(r *request) (any, error) {
 
 // variable returns a variable as the client sees it.
 func (c *client) variable(h *holder, one named) dap.Variable {
+	if value, ok := c.handles.edited[place{h.frame, one.path}]; ok && one.path != "" {
+		one.value = value
+	}
 	v := dap.Variable{Name: one.name, Value: begin(one.value), EvaluateName: one.path, Type: typeOf(one.value)}
 	if one.group != nil {
 		v.VariablesReference, v.NamedVariables, v.Type = c.handles.hold(one.group), one.group.len(), ""
@@ -245,8 +263,8 @@ func typeOf(text string) string {
 	return ""
 }
 
-// variablesOf returns names as variables. Hidden names are in a group at the end.
-func variablesOf(locals []session.ViewLocal) []named {
+// variablesOf returns names of a frame as variables. Hidden names are in a group at the end.
+func variablesOf(locals []session.ViewLocal, frame int) []named {
 	var shown, hidden []named
 	for _, l := range locals {
 		one := named{name: l.Name, value: l.Value, path: l.Name}
@@ -260,19 +278,14 @@ func variablesOf(locals []session.ViewLocal) []named {
 		}
 	}
 	if len(hidden) > 0 {
-		shown = append(shown, named{name: "hidden names", value: fmt.Sprintf("%d functions, classes, modules and others", len(hidden)), group: &holder{list: hidden}})
+		shown = append(shown, named{name: "hidden names", value: fmt.Sprintf("%d functions, classes, modules and others", len(hidden)), group: &holder{frame: frame, list: hidden}})
 	}
 	return shown
 }
 
 // localsOf returns the locals of the view's frame, and at its end what it returns or raises.
 func localsOf(v *session.View, frame int) []named {
-	list := variablesOf(v.Locals)
-	for _, one := range list {
-		if one.group != nil {
-			one.group.frame = frame
-		}
-	}
+	list := variablesOf(v.Locals, frame)
 	if s := v.State; s != nil && s.Value != nil && frame == v.Here {
 		return slices.Insert(list, 0, named{name: valueName(s), value: *s.Value})
 	}
