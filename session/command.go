@@ -94,6 +94,7 @@ var kinds = func() map[string]reflect.Type {
 		Infer{},
 		Why{},
 		Restart{},
+		Detach{},
 		Quit{},
 	} {
 		t := reflect.TypeOf(c)

@@ -36,6 +36,8 @@ type Config struct {
 	Start   StartFunc
 	// File is the recording file that Start reads; "" if Start runs the program.
 	File string
+	// Attached is set if Start connects npdb to a process that runs already, instead of running the program.
+	Attached bool
 	// Mode is the mode at the start. "" means neural if there is a model, else real.
 	Mode Mode
 	// Neural configures the model, nil if there is none.
@@ -124,6 +126,9 @@ type Recording interface {
 	Below(ctx context.Context) ([]trace.BelowFrame, error)
 	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }
+
+// foreign reports whether npdb did not start what the session shows, so that it cannot run it again.
+func (c *Config) foreign() bool { return c.File != "" || c.Attached }
 
 // StartFunc starts a recording. It is StartTrace, or a fake in tests.
 type StartFunc func(ctx context.Context, o trace.Options) (Recording, trace.Landing, error)

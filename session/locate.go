@@ -214,10 +214,15 @@ func (ps *position) endText(exit *dsl.Exit) string {
 	switch {
 	case exit == nil && ps.cfg.File != "":
 		return "The recording ends here."
+	case exit == nil && ps.cfg.Attached:
+		return "The program has come to its end.\nBackward moves (rs, rn, rf, rc) still work."
 	case exit == nil:
 		return "The program is over."
 	}
 	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
+	if ps.cfg.Attached { // the process runs until npdb has left
+		text = "The program has come to its end"
+	}
 	if exit.Code < 0 {
 		text = fmt.Sprintf("The program was killed by signal %d", -exit.Code)
 	}
@@ -225,7 +230,7 @@ func (ps *position) endText(exit *dsl.Exit) string {
 		text += ", after " + ps.fatalText(*exit.Exception)
 	}
 	text += "\nBackward moves (rs, rn, rf, rc) still work"
-	if ps.cfg.File != "" {
+	if ps.cfg.foreign() {
 		return text + "."
 	}
 	return text + "; restart runs it again."

@@ -225,9 +225,9 @@ func (ps *position) refuse(what, why string) error {
 		what, why, ps.pos.Event, edge.Event, ps.draft.key("goto 100%"))
 }
 
-// runsAgain returns the advice to run the program again, "" if the session shows a recording file.
+// runsAgain returns the advice to run the program again, "" if npdb cannot do that.
 func (ps *position) runsAgain() string {
-	if ps.cfg.File != "" {
+	if ps.cfg.foreign() {
 		return ""
 	}
 	return " (" + ps.draft.key("restart") + " runs it again)"

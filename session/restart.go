@@ -6,6 +6,7 @@ import (
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
+	"github.com/npdb/npdb/trace"
 )
 
 // Quit ends the session.
@@ -14,6 +15,23 @@ type Quit struct{}
 func (Quit) String() string { return "quit" }
 
 func (Quit) run(_ context.Context, s *Session) error {
+	s.draft.answer.Quit = true
+	return nil
+}
+
+// Detach leaves a program that npdb did not start, and ends the session. The program runs on.
+type Detach struct{}
+
+func (Detach) String() string { return "detach" }
+
+func (Detach) run(_ context.Context, s *Session) error {
+	rec, ok := s.program.rec.(interface{ SetLeaving(trace.Leaving) error })
+	if !ok {
+		return errorf(Refused, "detach: no program runs in this session")
+	}
+	if err := rec.SetLeaving(trace.Detach); err != nil {
+		return errorf(Refused, "detach: %v (quit ends both)", err)
+	}
 	s.draft.answer.Quit = true
 	return nil
 }
@@ -29,6 +47,9 @@ func (c Restart) String() string { return words("restart", strings.Join(c.Args, 
 func (c Restart) run(ctx context.Context, s *Session) error {
 	if s.cfg.File != "" {
 		return errorf(Refused, "restart: this session shows a recording and runs nothing (%s goes to its first state)", s.draft.key("rewind"))
+	}
+	if s.cfg.Attached {
+		return errorf(Refused, "restart: npdb did not start this program, so that it cannot run it again (%s goes to the first recorded state)", s.draft.key("rewind"))
 	}
 	if len(c.Args) > 0 {
 		s.cfg.Options.Args = c.Args

@@ -66,6 +66,8 @@ func (b *branching) canBranch(what string) (brancher, error) {
 		return nil, b.position.needLive(what)
 	case b.cfg.File != "":
 		return nil, errorf(Refused, "%s: this session shows a recording without its program, so that nothing can be run again", what)
+	case b.cfg.Attached:
+		return nil, errorf(Refused, "%s: npdb did not start this program, so that it cannot run it again", what)
 	case b.program.beside() != nil:
 		return nil, errorf(Refused, "%s: in side-by-side mode the past is not edited (mode real allows it)", what)
 	case b.position.selected < 0:

@@ -70,8 +70,15 @@ func (a *Attachment) introduce(ctx context.Context, roots []string) error {
 // Begin returns the recording of the next part of the process. module and args say in the file
 // how to run that part. Follow must be called next.
 func (a *Attachment) Begin(module string, args ...string) *Recording {
+	r := a.begin()
+	r.opts.Module, r.opts.Args = module, slices.Clone(args)
+	go r.readPart(a)
+	return r
+}
+
+// begin returns the recording of the next part, which readPart has to read.
+func (a *Attachment) begin() *Recording {
 	o := a.opts
-	o.Module, o.Args = module, slices.Clone(args)
 	r := &Recording{
 		tree: statetree.New(), opts: o, limits: o.Limits, edge: Position{Event: -1}, from: Position{Event: -1},
 		proc: a.proc.part(), messages: make(chan message, 16), chunk: a.chunk, at: a.at,
@@ -81,7 +88,6 @@ func (a *Attachment) Begin(module string, args ...string) *Recording {
 	r.log.started, r.log.python = time.Now(), a.python
 	r.decode = decoder{tree: r.tree, name: r.opts.ShownName, output: r.printed}
 	r.proc.memory.setFlag(hdrPause, 0)
-	go r.readPart(a)
 	return r
 }
 
@@ -102,7 +108,9 @@ func (r *Recording) readPart(a *Attachment) {
 		failed := r.readErr != nil || r.drain(to) != nil
 		switch {
 		case err != nil:
-			r.vanished()
+			if !r.proc.parted.Load() {
+				r.vanished()
+			}
 			return
 		case m.tag == msgFull:
 			r.at = to

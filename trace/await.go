@@ -246,7 +246,9 @@ func (r *Recording) ended() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}
-	r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
+	if r.leaving == "" || r.fatal != nil { // a program that npdb did not start exits when npdb has left
+		r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
+	}
 	if r.lost = r.proc.memory.flag(hdrLost) != 0; r.lost {
 		r.notices = append(r.notices, "the program closed the descriptors that connect it to npdb: it ran on without npdb, and nothing after that is recorded")
 	}

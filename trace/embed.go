@@ -23,7 +23,10 @@ var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 			panic(err)
 		}
 		name := strings.TrimSuffix(e.Name(), ".py")
-		if name == "loader" {
+		switch name {
+		case "enter":
+			continue
+		case "loader":
 			loader = string(source)
 			continue
 		}
@@ -39,6 +42,15 @@ var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 func loaderText(memory, events, commands, credits, text, count, size int, cache string) string {
 	loader, _ := tracerSource()
 	return fmt.Sprintf("given = (%d, %d, %d, %d, %d, %d, %d, bytes.fromhex('%x'))\n", memory, events, commands, credits, text, count, size, cache) + loader
+}
+
+// enterText returns the Python code that a process runs which npdb did not start, to load the tracer.
+func enterText() []byte {
+	text, err := tracerFiles.ReadFile("tracer/enter.py")
+	if err != nil {
+		panic(err) // the file is part of the binary
+	}
+	return text
 }
 
 // Renderer returns the Python code that decides how values are displayed (tracer/render.py). It

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -36,6 +37,8 @@ type process struct {
 	wrapped  bool        // cmd is the command in Options.Wrap
 	attached bool        // the process ran before npdb and is not npdb's child: see Attachment
 	outcome  int         // exit code of a recording of such a process
+	visited  bool        // the recording is that of a session, see Attachment.Visit
+	parted   atomic.Bool // npdb has closed the files of such a session
 
 	exited chan struct{} // closed when the process is gone
 	status error         // result of cmd.Wait; valid once exited is closed
@@ -75,8 +78,12 @@ func (p *process) send(s os.Signal) {
 	}
 }
 
-// kill ends the program and its process group.
+// kill ends the program and its process group. A program that npdb did not start runs on without npdb.
 func (p *process) kill() {
+	if p.visited {
+		p.leave()
+		return
+	}
 	if p.cmd == nil || p.cmd.Process == nil {
 		return
 	}

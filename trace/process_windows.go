@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"os"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,6 +16,8 @@ type process struct {
 	streams                   [3]*drain
 	exited                    chan struct{}
 	outcome                   int
+	visited                   bool
+	parted                    atomic.Bool
 }
 
 type sharedMemory struct{ chunk int }
@@ -73,3 +76,5 @@ func (p *process) unseen() bool { return false }
 func (p *process) input(string, bool) error                                               { return os.ErrClosed }
 func (p *process) resize(Terminal)                                                        {}
 func (p *process) watch(context.Context, time.Duration, <-chan struct{}, chan<- struct{}) {}
+
+func (p *process) leave() {}

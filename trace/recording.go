@@ -54,7 +54,8 @@ type Recording struct {
 	codes      map[int]int // in a run that repeats another: the code objects of that run by those of this one
 	toldOnce   []string    // notices that are given once
 	spending   spending
-	addressed  bool // a run that repeats another has recorded a text with an address
+	addressed  bool    // a run that repeats another has recorded a text with an address
+	leaving    Leaving // what becomes of a program that npdb did not start; "" if npdb started it, or for a part of one
 
 	begun  bool // Start returned Begun
 	placed bool // the tracer was asked to record the uncaught exception as an event
@@ -308,8 +309,13 @@ func (r *Recording) Kill() { r.proc.kill() }
 // readable. The errors are those of freeing, and of writing to the file of Save.
 func (r *Recording) Close() error {
 	running := !r.moving.TryLock() // a move holds the lock until the program has ended
-	if !running {
-		running = !r.over
+	var left error
+	if running {
+		left = r.leave(false)
+	} else {
+		if running = !r.over; running {
+			left = r.leave(true)
+		}
 		r.moving.Unlock()
 	}
 	r.log.stopped = r.log.stopped || running
@@ -321,5 +327,5 @@ func (r *Recording) Close() error {
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.ended()
-	return errors.Join(r.finish(), r.proc.forget())
+	return errors.Join(left, r.finish(), r.proc.forget())
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/lab"
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -31,9 +32,10 @@ type flags struct {
 	resume       bool
 	rc, noRC     bool
 	begin        []string
-	save         string // file to which the recording is saved
-	redacts      bool   // secrets are replaced in files of the recording
-	file         string // of the recording to open; "" runs a program
+	save         string            // file to which the recording is saved
+	redacts      bool              // secrets are replaced in files of the recording
+	file         string            // of the recording to open; "" runs a program
+	visited      session.StartFunc // begins the session in a process that runs already; nil otherwise
 	beginning    beginFlags
 	traceback    tracebackFlags
 	noIndex      bool
@@ -73,7 +75,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Debug", []*cobra.Command{newBlocksCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
+		{"Debug", []*cobra.Command{newBlocksCommand(stop), newBreakpointCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
 		{"Models", []*cobra.Command{newServeCommand(stop)}},
 		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
 	} {

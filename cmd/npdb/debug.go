@@ -129,6 +129,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if f.file != "" && o.Begin == nil { // its breakpoints and moves are not those of the program
 		cfg.Start, cfg.File, cfg.StateDir = openRecording(f.file, f.noIndex), f.file, ""
 	}
+	if f.visited != nil {
+		cfg.Start, cfg.Attached, cfg.StateDir = f.visited, true, ""
+	}
 	p := &prepared{commands: begin, journal: from, config: c}
 	if cfg.StdinFile != "" {
 		in, err := openInput(ctx, cfg.StdinFile)

@@ -233,7 +233,11 @@ func commands() []command {
 			"quit",
 			[]string{"q", "exit", "EOF"},
 			"", groupSession,
-			"End the program and quit npdb.", true, alone(session.Quit{}), nil,
+			"End the program and quit npdb. After npdb attach the program runs on.", true, alone(session.Quit{}), nil,
+		},
+		{
+			"detach", nil, "", groupSession,
+			"Leave a program that called breakpoint() or npdb.set_trace(), or that npdb attach has stopped, and quit npdb. The program runs on at full speed.", true, alone(session.Detach{}), nil,
 		},
 	}, codeCommands(), historyCommands(), modelCommands())
 }

@@ -18,7 +18,7 @@ from _npdb import render as values
 from _npdb.bound import program_sys
 from _npdb.codes import HOLE
 
-launch = None
+launch = load = None  # load loads a module of the tracer
 begun = False  # begin was called, and end was not
 installed = False  # the program is recorded
 raised = None  # the exception that the recording ends with
@@ -30,9 +30,9 @@ main_thread = _thread.get_ident()
 
 def prepare(options):
     """Prepares recordings. It is the last call of the loader."""
-    global signal_number, audit, launch
-    moves.load = options["load"]
-    launch = moves.load("launch")
+    global signal_number, audit, launch, load
+    moves.load = load = options["load"]
+    launch = load("launch")
     launch.configure(options)
     usercode.roots += [os.path.join(os.path.abspath(root), "") for root in options["roots"].split("\n") if root]
     signal_number, audit = int(options["signal"]), int(options["audit"])
@@ -46,6 +46,12 @@ def prepare(options):
 
 def begin():
     """Begins a recording with the next function that is called."""
+    connect()
+    arming.arm()
+
+
+def connect():
+    """Prepares a recording, which begins when the trace function is installed."""
     global begun, installed, handler
     renew()
     begun = installed = True
@@ -53,7 +59,6 @@ def begin():
     moves.prepare(signal_number)
     auditing.begin(audit)
     patch()
-    arming.arm()
 
 
 def end():
@@ -115,7 +120,8 @@ def release():
         auditing.disarm()
     listen(())
     program_sys.getrecursionlimit, program_sys.setrecursionlimit = arming.get_limit, arming.set_limit
-    arming.set_limit(arming.program_limit - OVERHEAD)
+    arming.program_limit -= OVERHEAD
+    arming.with_room(False)
     signals.uninstall()
     if handler is not None:
         signals.original_signal(signal_number, handler)
@@ -128,19 +134,19 @@ def child():
         release()
 
 
-def listen(files):
+def listen(files, hearing=None):
     """Records what the main thread writes to files, given as (stream number, file), by their write
-    methods. Ends that for the files of the last call."""
+    methods. Ends that for the files of the last call. hearing makes the new methods."""
     while heard:
         heard.pop().__dict__.pop("write", None)
     for number, file in files:
         names = getattr(file, "__dict__", None)
         if type(names) is dict and "write" not in names and type(file).__setattr__ is object.__setattr__:
-            names["write"] = hearing(number, file.write)
+            names["write"] = (hearing or copying)(number, file.write)
             heard.append(file)
 
 
-def hearing(number, write):
+def copying(number, write):
     def writing(text):
         count = write(text)
         if installed and channel.open_here and _thread.get_ident() == main_thread and type(text) is str:

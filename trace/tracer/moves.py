@@ -191,6 +191,9 @@ def serve(found, innermost=""):
                     at_stops.withdraw()
                 take(message)
                 return
+            if verb in ("detach", "quit"):
+                load("visiting").leave(verb)
+                return
             if verb == "settled":
                 load("chance").settle()
                 channel.send(b"A", "ok", "", "", "")

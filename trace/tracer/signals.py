@@ -61,6 +61,15 @@ def install():
 def uninstall():
     program_signal = sys.modules["_signal"]
     program_signal.signal, program_signal.getsignal = original_signal, original_getsignal
+    if not used:
+        return
+    for number in range(1, _signal.NSIG):
+        handler = original_getsignal(number)
+        if isinstance(handler, Wrapper):
+            try:
+                original_signal(number, handler.handler)
+            except ValueError:
+                return  # a fork in another thread than the main one, where the wrapper does no harm
 
 
 def wait():

@@ -283,7 +283,7 @@ def install():
 def settle(frame):
     """On 3.11 and 3.12, prevents that f_locals is written back to a frame later: see
     scopes. After a trace function the interpreter does that at once."""
-    if scopes.LOCALS is None:
+    if scopes.LOCALS is None or not channel.open_here:
         return
     while frame is not None:
         if tracer.infos.get(id(frame.f_code)):

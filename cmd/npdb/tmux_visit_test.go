@@ -1,0 +1,77 @@
+//go:build unix
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/npdb/npdb/internal/pythons"
+)
+
+// withShim makes the shell of the terminal run a Python by the name py, with the package npdb.
+func (m *tmux) withShim(python string) {
+	m.t.Helper()
+	shim, err := filepath.Abs(filepath.Join("..", "..", "shim", "npdb"))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.write("py", "#!/bin/sh\nexec '"+python+"' \"$@\"\n")
+	m.keys("chmod +x py; export PYTHONPATH='"+shim+"' PYTHONBREAKPOINT=npdb.set_trace PYTHONDONTWRITEBYTECODE=1; clear", "Enter")
+	m.untilTrue("a clear screen", func(screen string) bool { return strings.TrimSpace(screen) == "$" })
+}
+
+const terminalProgram = `def f(x):
+    y = x + 1
+    breakpoint()
+    z = y * 2
+    print("f gives", z)
+    return z
+
+
+for i in range(2):
+    f(i)
+print("over")
+`
+
+// TestSetTraceInATerminal checks that breakpoint() under plain Python opens the screen, that its moves run the
+// program and go back, and that detach and the end give the terminal back, with the output of the program.
+func TestSetTraceInATerminal(t *testing.T) {
+	t.Parallel()
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
+			m := newTmux(t, 110, 30)
+			m.withShim(p.Path)
+			m.write("shown.py", terminalProgram)
+			m.keys("./py shown.py; echo ended $?", "Enter")
+			m.until("f:4 ", "stack 2 frames", "x  0", "y  1", "idle")
+			m.keys("n", "n")
+			m.until("f:6 ", "z  2", "f gives 2", "idle")
+			m.keys("N", "N")
+			m.until("f:4 ")
+			m.keys("c")
+			m.until("f:3 ", "x  1", "idle")
+			m.keys("n", ":")
+			m.until("(npdb)")
+			m.keys("detach", "Enter")
+			m.until("f gives 2", "f gives 4", "over", "ended 0")
+			m.whole()
+			m.keys("clear; ./py shown.py; echo ended $?", "Enter")
+			m.until("f:4 ", "idle")
+			m.keys("c", "c")
+			m.until("end of 15")
+			m.keys("S")
+			m.until("<module>:11 ")
+			m.keys("q")
+			m.until("f gives 4", "over", "ended 0")
+			m.whole()
+			m.keys("clear; ./py shown.py; echo ended $?", "Enter")
+			m.until("f:4 ", "idle")
+			m.keys("q")
+			m.until("ended 1")
+			m.whole()
+		})
+	}
+}
