@@ -24,7 +24,7 @@ var tracerSource = sync.OnceValues(func() (loader string, modules []string) {
 		}
 		name := strings.TrimSuffix(e.Name(), ".py")
 		switch name {
-		case "enter":
+		case "enter", "remote":
 			continue
 		case "loader":
 			loader = string(source)
@@ -45,20 +45,23 @@ func loaderText(memory, events, commands, credits, text, count, size int, cache 
 }
 
 // enterText returns the Python code that a process runs which npdb did not start, to load the tracer.
-func enterText() []byte {
-	text, err := tracerFiles.ReadFile("tracer/enter.py")
-	if err != nil {
-		panic(err) // the file is part of the binary
-	}
-	return text
+func enterText() string { return tracerText("enter") }
+
+// RemoteText returns the Python code that a process runs by sys.remote_exec to connect to npdb, which
+// listens at the path of a socket.
+func RemoteText(path string) string {
+	return fmt.Sprintf("path = bytes.fromhex('%x')\n", path) + tracerText("remote")
 }
 
-// Renderer returns the Python code that decides how values are displayed (tracer/render.py). It
-// imports nothing. Its function render returns the text of a value.
-func Renderer() string {
-	text, err := tracerFiles.ReadFile("tracer/render.py")
+// tracerText returns the text of a file of the tracer.
+func tracerText(name string) string {
+	text, err := tracerFiles.ReadFile("tracer/" + name + ".py")
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}
 	return string(text)
 }
+
+// Renderer returns the Python code that decides how values are displayed (tracer/render.py). It
+// imports nothing. Its function render returns the text of a value.
+func Renderer() string { return tracerText("render") }

@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -98,7 +97,7 @@ func introduced(conn *net.UnixConn, theirs ends) (v Visited, numbers Theirs, err
 	if _, _, err := conn.WriteMsgUnix(binary.LittleEndian.AppendUint64(nil, uint64(len(code))), unix.UnixRights(fds...), nil); err != nil {
 		return v, numbers, err
 	}
-	if _, err := conn.Write(code); err != nil {
+	if _, err := io.WriteString(conn, code); err != nil {
 		return v, numbers, err
 	}
 	var size [8]byte
@@ -120,7 +119,7 @@ func introduced(conn *net.UnixConn, theirs ends) (v Visited, numbers Theirs, err
 // introduction reads the words of enter.py.
 func introduction(words []string) (v Visited, numbers Theirs, err error) {
 	const counted = 5
-	if len(words) != counted+3 {
+	if len(words) != counted+4 {
 		return v, numbers, &ChannelError{fmt.Errorf("the process introduces itself with %d words", len(words))}
 	}
 	var n [counted]int
@@ -129,7 +128,10 @@ func introduction(words []string) (v Visited, numbers Theirs, err error) {
 			return v, numbers, &ChannelError{fmt.Errorf("the process introduces itself with %q", words[i])}
 		}
 	}
-	rest := slices.Clone(words[counted:])
+	rest := words[counted:]
+	if rest[3] != "" {
+		return v, numbers, &StartError{Kind: StartFailed, Message: rest[3]}
+	}
 	v = Visited{Pid: n[0], Python: rest[0], Dir: rest[1], Main: rest[2]}
 	return v, Theirs{Memory: n[1], Events: n[2], Commands: n[3], Credits: n[4]}, nil
 }

@@ -75,7 +75,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Debug", []*cobra.Command{newBlocksCommand(stop), newBreakpointCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
+		{"Debug", []*cobra.Command{newAttachCommand(stop), newBlocksCommand(stop), newBreakpointCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
 		{"Models", []*cobra.Command{newServeCommand(stop)}},
 		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
 	} {

@@ -75,3 +75,41 @@ func TestSetTraceInATerminal(t *testing.T) {
 		})
 	}
 }
+
+// TestAttachInATerminal checks npdb attach on the screen: a move, a move back, the copied output, and that
+// the program runs on after q.
+func TestAttachInATerminal(t *testing.T) {
+	t.Parallel()
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
+			m := newTmux(t, 110, 30)
+			m.withShim(p.Path)
+			m.write("running.py", runningProgram)
+			listen := ""
+			if p.Minor < 14 {
+				listen = " listen"
+			}
+			m.keys("./py running.py"+listen+" > printed & while ! test -s printed; do :; done; npdb attach $!", "Enter")
+			m.untilTrue("the screen, or a refusal", func(screen string) bool {
+				return strings.Contains(screen, "idle") || strings.Contains(screen, "the kernel does not allow it")
+			})
+			if strings.Contains(m.screen(), "the kernel does not allow it") {
+				t.Skip("this machine lets no process into another")
+			}
+			m.keys(":")
+			m.until("(npdb)")
+			m.keys("b work", "Enter", "c")
+			m.until("work:7 ", "stack 2 frames", "idle")
+			m.keys("n", "n")
+			m.until("work:9 ", "total=", "idle")
+			m.keys("N")
+			m.until("work:8 ")
+			m.keys("q")
+			m.until("npdb: detached from process")
+			m.keys("clear; touch stop; wait; cat printed", "Enter")
+			m.until("begins", "as before None")
+			m.whole()
+		})
+	}
+}

@@ -18,3 +18,5 @@ func enter(context.Context, connection, trace.Options) (*trace.Attachment, trace
 }
 
 func inherited(int) (connection, error) { return nil, errUnixOnly }
+
+func reach(context.Context, int) (connection, error) { return nil, errUnixOnly }

@@ -20,9 +20,22 @@ def data(n):
     return found
 
 
+def obstacle():
+    """Returns why npdb cannot debug this process, or ""."""
+    if sys.implementation.name != "cpython":
+        return "npdb debugs CPython only, and this is " + sys.implementation.name
+    if "_npdb" in sys.modules:
+        return "npdb records or debugs this process already"
+    tracer = sys.gettrace()
+    if tracer is not None:
+        named = tracer if hasattr(tracer, "__qualname__") else type(tracer)
+        return "another tracer is active in the process (%s.%s), and Python has one at a time" % (named.__module__, named.__qualname__)
+    return ""
+
+
 def introduction():
-    """Returns what npdb wants to know: the process and its descriptors, its executable, its folder
-    and the file of its program."""
+    """Returns what npdb wants to know: the process and its descriptors, its executable, its folder,
+    the file of its program, and what stands in the way."""
     for fd in fds:
         os.set_inheritable(fd, False)
     try:
@@ -31,7 +44,7 @@ def introduction():
         here = os.sep
     main = getattr(sys.modules.get("__main__"), "__file__", None)
     main = os.path.abspath(main) if isinstance(main, str) and not main.startswith("<") else ""
-    words = [os.getpid(), *fds, sys.executable or "", here, main]
+    words = [os.getpid(), *fds, sys.executable or "", here, main, obstacle()]
     return "\0".join(map(str, words)).encode("utf-8", "surrogateescape")
 
 
