@@ -215,13 +215,13 @@ func (ps *position) endText(exit *dsl.Exit) string {
 	case exit == nil && ps.cfg.File != "":
 		return "The recording ends here."
 	case exit == nil && ps.cfg.Attached:
-		return "The program has come to its end.\nBackward moves (rs, rn, rf, rc) still work."
+		return "The recording ends here; q leaves npdb.\nBackward moves (rs, rn, rf, rc) still work."
 	case exit == nil:
 		return "The program is over."
 	}
 	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
 	if ps.cfg.Attached { // the process runs until npdb has left
-		text = "The program has come to its end"
+		text = "The recording ends here"
 	}
 	if exit.Code < 0 {
 		text = fmt.Sprintf("The program was killed by signal %d", -exit.Code)

@@ -50,15 +50,21 @@ func enter(ctx context.Context, conn *net.UnixConn, o Options) (*Attachment, Vis
 		ours.close()
 		return nil, Visited{}, err
 	}
-	roots := []string{v.Dir}
-	if v.Main != "" {
-		roots = append(roots, filepath.Dir(v.Main))
-	}
-	a, err := Attach(ctx, v.Pid, [4]*os.File(ours), roots, o)
+	a, err := Attach(ctx, v.Pid, [4]*os.File(ours), v.roots(), o)
 	if err != nil {
 		ours.close()
 	}
 	return a, v, err
+}
+
+// roots returns the folders with user code: the working directory, and the program's folder unless the
+// program is an installed one, for example pytest.
+func (v Visited) roots() []string {
+	folder := filepath.Dir(v.Main)
+	if v.Main == "" || filepath.Base(folder) == "bin" || strings.Contains(v.Main, "-packages/") {
+		return []string{v.Dir}
+	}
+	return []string{v.Dir, folder}
 }
 
 // channels returns the shared memory and npdb's ends of the pipes for events, commands and credits, and

@@ -113,3 +113,22 @@ func TestAttachInATerminal(t *testing.T) {
 		})
 	}
 }
+
+// TestPytestInATerminal checks pytest --pdb --pdbcls=npdb:Pdb: the screen opens at the failing test.
+func TestPytestInATerminal(t *testing.T) {
+	t.Parallel()
+	python := pythonWithPytest(t)
+	if python == "" {
+		t.Skip("skipped: no Python here has pytest")
+	}
+	m := newTmux(t, 110, 30)
+	m.withShim(python)
+	m.write("test_x.py", failingTests)
+	m.keys("./py -m pytest -q -p no:cacheprovider --pdb --pdbcls=npdb:Pdb -k 'bad or more' test_x.py", "Enter")
+	m.until("helper:3 ", "stack 2 frames", "AssertionError: wrong sum", "-m pytest", "idle")
+	m.keys(":")
+	m.until("(npdb)")
+	m.keys("detach", "Enter")
+	m.until("1 failed, 1 passed")
+	m.whole()
+}

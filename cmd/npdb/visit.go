@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -88,6 +89,9 @@ func (f *flags) visit(cmd *cobra.Command, v visit, screen bool, stop *cli.Stoppe
 		return err
 	}
 	o.Script, o.Dir, o.Python = who.Main, who.Dir, who.Python
+	if filepath.Base(o.Script) == "__main__.py" { // for example pytest
+		o.Module, o.Script = filepath.Base(filepath.Dir(o.Script)), ""
+	}
 	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
 	f.visited = func(ctx context.Context, _ trace.Options) (session.Recording, trace.Landing, error) {
 		rec, l, err := attached.Visit(ctx, v.leaving)

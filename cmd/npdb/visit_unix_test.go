@@ -22,6 +22,7 @@ type entering struct {
 	python string
 	dir    string
 	env    []string
+	args   []string // of Python, before the program
 }
 
 func newEntering(t *testing.T, python string) *entering {
@@ -58,7 +59,7 @@ func (e *entering) write(name, text string) string {
 // error, with the folder as DIR, and its exit code.
 func (e *entering) run(program string, commands ...string) (out, errs string, code int) {
 	e.t.Helper()
-	cmd := exec.CommandContext(e.t.Context(), e.python, program)
+	cmd := exec.CommandContext(e.t.Context(), e.python, append(e.args, program)...)
 	cmd.Dir, cmd.Env = e.dir, e.env
 	cmd.Stdin = strings.NewReader(strings.Join(append(commands, ""), "\n"))
 	var stdout, stderr bytes.Buffer
@@ -219,4 +220,131 @@ func afterStops(out string) string {
 		}
 	}
 	return rest.String()
+}
+
+const failingTests = `def helper(a, b):
+    c = a + b
+    assert c == 5, "wrong sum"
+
+
+def test_bad():
+    left, right = 2, 2
+    helper(left, right)
+
+
+def test_break():
+    q = 7
+    breakpoint()
+    q += 1
+    print("captured", q)
+
+
+def test_more():
+    print("more")
+`
+
+// TestPytest checks pytest --pdbcls=npdb:Pdb: at a failing test, at breakpoint() and with --trace.
+func TestPytest(t *testing.T) {
+	t.Parallel()
+	python := pythonWithPytest(t)
+	if python == "" {
+		t.Skip("skipped: no Python here has pytest")
+	}
+	for _, c := range []struct {
+		name      string
+		args      []string
+		commands  string
+		want, not []string
+	}{
+		{"failing", []string{"--pdb", "-k", "bad or more"}, "p c\nup\np left, right\nn\nq\n", []string{
+			"> DIR/test_x.py(3)helper()\n-> assert c == 5, \"wrong sum\"\n4\n> DIR/test_x.py(8)test_bad()\n-> helper(left, right)\n(2, 2)\nThe recording ends here; q leaves npdb.",
+			"1 failed, 1 passed",
+		}, nil},
+		{"quit", []string{"--pdb", "-k", "bad or more"}, "q\n", []string{"Exit: Quitting debugger", "1 failed"}, []string{"1 passed"}},
+		{"breakpoint", []string{"-k", "break or more"}, "n\np q\ndetach\n", []string{"> DIR/test_x.py(14)test_break()\n-> q += 1\n", "\n8\n", "PDB continue (IO-capturing resumed", "2 passed"}, []string{"captured 8"}},
+		{"quit at breakpoint", []string{"-k", "break or more"}, "q\n", []string{"Exit: Quitting debugger"}, []string{"passed", "captured 8"}},
+		{"trace", []string{"--trace", "-k", "bad"}, "s\nn\ns\np a\nc\nrc\nq\n", []string{"--Call--\n> DIR/test_x.py(6)test_bad()", "--Call--\n> DIR/test_x.py(1)helper()", "AssertionError: wrong sum", "Exit: Quitting debugger"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			e := newEntering(t, python)
+			e.env = append(e.env, "PYTHONBREAKPOINT=")
+			e.write("test_x.py", failingTests)
+			e.args = append([]string{"-m", "pytest", "-q", "-p", "no:cacheprovider", "--pdbcls=npdb:Pdb"}, c.args...)
+			out, errs, _ := e.run("test_x.py", strings.Split(strings.TrimSuffix(c.commands, "\n"), "\n")...)
+			for _, want := range c.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("%q is missing in\n%s%s", want, out, errs)
+				}
+			}
+			for _, not := range c.not {
+				if strings.Contains(out, not) {
+					t.Errorf("%q is in\n%s%s", not, out, errs)
+				}
+			}
+		})
+	}
+}
+
+// TestPostMortem checks npdb.post_mortem(), npdb.pm() and npdb.runcall().
+func TestPostMortem(t *testing.T) {
+	t.Parallel()
+	for _, p := range pythons.All(t) {
+		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
+			e := newEntering(t, p.Path)
+			e.write("dies.py", `import npdb
+
+
+def f(x):
+    y = x - 1
+    return 1 / y
+
+def g():
+    try:
+        f(1)
+    except ZeroDivisionError:
+        print("quit", npdb.post_mortem())
+
+g()
+`)
+			died := `Uncaught exception. Entering post mortem debugging
+A forward move goes to the end of the program, a backward move into its past.
+ZeroDivisionError: division by zero
+> DIR/dies.py(6)f()
+-> return 1 / y
+`
+			out, errs, code := e.run("dies.py", "p x, y", "up", "p y", "up", "w", "rs", "q")
+			want := died + `(1, 0)
+> DIR/dies.py(10)g()
+-> f(1)
+*** NameError: name 'y' is not defined
+> DIR/dies.py(14)<module>()
+-> g()
+> DIR/dies.py(14)<module>()
+-> g()
+  DIR/dies.py(10)g()
+-> f(1)
+  DIR/dies.py(6)f()
+-> return 1 / y
+hole: recording began here; what came before was not recorded; infer asks the model what came before.
+quit True
+`
+			if out != want || errs != "" || code != 0 {
+				t.Errorf("exit code %d, output\n%s%s\nwant 0 and\n%s", code, out, errs, want)
+			}
+			e.write("last.py", "import npdb, sys\ndef f():\n    return 1 / 0\ntry:\n    f()\nexcept ZeroDivisionError as e:\n    sys.last_value = e\nnpdb.pm()\nprint('on')\n")
+			out, errs, code = e.run("last.py", "up", "q")
+			if !strings.HasSuffix(out, "> DIR/last.py(3)f()\n-> return 1 / 0\n> DIR/last.py(5)<module>()\n-> f()\non\n") || errs != "" || code != 0 {
+				t.Errorf("exit code %d, output\n%s%s", code, out, errs)
+			}
+			e.write("calls.py", "import npdb\ndef h(n):\n    n += 1\n    return n * 2\nprint(npdb.runcall(h, 4))\n")
+			out, errs, code = e.run("calls.py", "n", "n", "p n", "c", "rs", "q")
+			want = "--Call--\n> DIR/calls.py(2)h()\n-> def h(n):\n> DIR/calls.py(3)h()\n-> n += 1\n> DIR/calls.py(4)h()\n-> return n * 2\n5\nThe recording ends here; q leaves npdb.\n" +
+				"Backward moves (rs, rn, rf, rc) still work.\n--Return--\n> DIR/calls.py(4)h()->10\n-> return n * 2\n10\n"
+			if out != want || errs != "" || code != 0 {
+				t.Errorf("exit code %d, output\n%s%s\nwant 0 and\n%s", code, out, errs, want)
+			}
+		})
+	}
 }

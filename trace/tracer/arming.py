@@ -134,8 +134,9 @@ def disarm():
     tracer.original_settrace(None)
 
 
-def resynchronise(frames, hole=False):
-    """Rebuilds the stack after a gap or a hole from the frames, innermost first."""
+def resynchronise(frames, hole=False, places={}):
+    """Rebuilds the stack after a gap or a hole from the frames, innermost first. places has the lines
+    of frames, by id, that are not at their current line."""
     channel.header[channel.OFF] = 0
     found = []
     claimed = set()
@@ -159,7 +160,7 @@ def resynchronise(frames, hole=False):
     activations.stack[:] = found
     store.broken = True  # what ran meanwhile is unknown
     if hole:
-        lines = [varint(frame.f_lineno or 0) for frame in reversed(frames)]
+        lines = [varint(places.get(id(frame)) or frame.f_lineno or 0) for frame in reversed(frames)]
         channel.put(HOLE + varint(len(found)) + b"".join(varint(me.number) + line for me, line in zip(found, lines)))
         return
     record = GAP + varint(len(found))

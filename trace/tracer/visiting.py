@@ -47,6 +47,13 @@ def begin(frame, shares=False, after=None, at_once=False):
     moves.stop_outside(frame, "landed")
 
 
+def begin_below(shares=False, after=None):
+    """Begins a session that stops in the next function of the user that is called."""
+    connect(shares, after)
+    tracer.check = moves.anywhere
+    arming.arm()
+
+
 def admit(frame):
     """Makes the file of a frame user code: the user wants to look at it."""
     name = frame.f_code.co_filename
@@ -68,12 +75,12 @@ def connect(shares, after):
         attached.listen(((1, sys.stdout), (2, sys.stderr)), diverting if heard == "divert" else None)
 
 
-def adopt(found):
+def adopt(found, places={}):
     """Makes frames that run already the stack of the recording, innermost first."""
     for one in found:
         if activations.ours(one.f_trace):
             one.f_trace = None  # of a generator that an earlier session has seen
-    arming.resynchronise(found, True)
+    arming.resynchronise(found, True, places)
     return found
 
 
@@ -93,7 +100,7 @@ def post_mortem(exception, shares=False, after=None):
     found = arming.traceback_frames(exception)
     callers = unrecorded.stack_of(frames[0].f_back)
     if found:
-        adopt(found + callers)
+        adopt(found + callers, lines_of(exception.__traceback__))
         found[0].f_trace(found[0], "exception", (type(exception), exception, None))
         innermost = moves.look_at(exception)
         moves.post_mortem, moves.reason = exception, "post_mortem"
@@ -107,6 +114,15 @@ def post_mortem(exception, shares=False, after=None):
                 one.f_trace = None
     end()
     return False
+
+
+def lines_of(tb):
+    """Returns the lines at which frames of a traceback were left, by the ids of the frames."""
+    found = {}
+    while tb is not None:
+        found[id(tb.tb_frame)] = tb.tb_lineno
+        tb = tb.tb_next
+    return found
 
 
 def frames_of(tb):
@@ -215,9 +231,15 @@ def on_interrupt(number, frame):
 
 def uncaught(kind, exception, tb):
     """Replaces sys.excepthook: shows the exception, and then its frames."""
-    global fatal
     hook(kind, exception, tb)
-    if not is_open() or not unrecorded.on_main() or isinstance(exception, Quit):
+    if unrecorded.on_main():
+        failed(exception)
+
+
+def failed(exception):
+    """Shows the frames of an exception that ends what the session is about."""
+    global fatal
+    if not is_open() or isinstance(exception, Quit):
         return
     unseen = tracer.original_gettrace() is None or unrecorded.running
     arming.disarm()

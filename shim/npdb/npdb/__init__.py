@@ -1,8 +1,8 @@
 """The Python side of the debugger npdb. It contains no tracer: the program npdb sends it."""
 
-from npdb.debugger import pm, post_mortem, set_trace
+from npdb.debugger import Pdb, load_ipython_extension, pm, post_mortem, run, runcall, set_trace
 
-__all__ = ["listen", "pm", "post_mortem", "set_trace"]
+__all__ = ["Pdb", "listen", "load_ipython_extension", "pm", "post_mortem", "run", "runcall", "set_trace"]
 
 
 def listen(number=None):

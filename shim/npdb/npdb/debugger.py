@@ -21,8 +21,10 @@ current = None  # the latest session
 class Session:
     """A session of npdb in this process."""
 
-    def __init__(self, commands=()):
-        """Starts npdb and loads the tracer. Raises recorder.Unavailable if that is impossible."""
+    def __init__(self, commands=(), then=None):
+        """Starts npdb and loads the tracer. then is called when npdb has left, with the reason. Raises
+        recorder.Unavailable if npdb cannot debug this process."""
+        self.then = then
         reason = recorder.obstacle()
         if reason is None and "_npdb" in sys.modules:
             reason = "npdb records or debugs this process already"
@@ -58,6 +60,8 @@ class Session:
         """Is called when npdb has left, before the program runs on."""
         self.left = how
         self.wait()
+        if self.then is not None:
+            self.then(how)
 
     def wait(self):
         """Waits until npdb does not use the terminal any more."""
@@ -95,11 +99,11 @@ def read(connection, n):
     return found
 
 
-def opened(commands=()):
+def opened(commands=(), then=None):
     """Returns a new session, or None and says why there can be none. Then the program runs on."""
     global current
     try:
-        current = Session(commands)
+        current = Session(commands, then)
     except recorder.Unavailable as e:
         sys.stderr.write("npdb: %s\n" % e)
         return None
@@ -120,7 +124,7 @@ def set_trace(*, header=None, commands=None):
     stop(sys._getframe(1), header, commands)
 
 
-def stop(frame, header=None, commands=None):
+def stop(frame, header=None, commands=None, then=None):
     if current is not None and current.is_open():
         current.tracer.again(frame, header, commands)
         return
@@ -128,7 +132,7 @@ def stop(frame, header=None, commands=None):
         return
     if header is not None:
         print(header)
-    session = opened(commands or ())
+    session = opened(commands or (), then)
     if session is not None:
         atexit.unregister(at_exit)
         atexit.register(at_exit)
@@ -174,3 +178,83 @@ def pm():
     if last is None:
         raise ValueError("no exception was left uncaught: sys.last_exc is not set")
     post_mortem(last)
+
+
+def runcall(function, *args, **kwargs):
+    """Calls a function, and stops in it, or in the first function of the user that it calls. The session
+    ends with the call. Returns what the function returns."""
+    return call(function, args, kwargs)
+
+
+def run(statement, globals=None, locals=None):
+    """Executes a statement, and stops in the first function of the user that it calls."""
+    names = sys._getframe(1).f_globals if globals is None else globals
+    code = compile(statement, "<string>", "exec") if isinstance(statement, str) else statement
+    call(exec, (code, names, names if locals is None else locals), {})
+
+
+def call(function, args, kwargs, then=None):
+    session = None if current is not None and current.is_open() else opened((), then)
+    if session is None:
+        return function(*args, **kwargs)
+    session.tracer.begin_below(True, session.over)
+    try:
+        result = function(*args, **kwargs)
+    except BaseException as e:
+        if session.is_open():
+            session.tracer.failed(e)
+        raise
+    finally:
+        if session.is_open():
+            session.tracer.end()
+    return result
+
+
+class Pdb:
+    """Takes the place of pdb.Pdb for pytest --pdbcls=npdb:Pdb. pytest makes a subclass of it."""
+
+    def __init__(self, *args, **kwargs):
+        self.quitting = False
+
+    def reset(self):
+        self.quitting = False
+
+    def interaction(self, frame, value):
+        """Shows a traceback or an exception, or stops in a frame."""
+        if value is None:
+            self.set_trace(frame)
+        else:
+            self.quitting = post_mortem(value)
+
+    def set_trace(self, frame=None, *, commands=None):
+        stop(frame or sys._getframe(1), None, commands, self.over)
+
+    def runcall(self, function, *args, **kwargs):
+        return call(function, args, kwargs, self.over)
+
+    def over(self, how):
+        """Is called when npdb has left: pytest captures the output again, or ends."""
+        if how == "quit":
+            self.do_quit("")
+        else:
+            self.do_continue("")
+
+    def do_continue(self, arg):
+        """pytest's subclass adds to this and the other commands."""
+
+    def do_quit(self, arg):
+        self.quitting = True
+
+    def do_debug(self, arg):
+        pass
+
+    def setup(self, frame, tb):
+        pass
+
+    def get_stack(self, frame, tb):
+        return [], 0
+
+
+def load_ipython_extension(shell):
+    """%load_ext npdb defines %npdb, which shows the frames of the last exception, as %debug does."""
+    shell.register_magic_function(lambda line: pm(), "line", "npdb")

@@ -1,12 +1,14 @@
 """Tests of the parts that need neither npdb nor pytest's hooks."""
 
 import os
+import signal
 import sys
 import tempfile
 import unittest
 from unittest import mock
 
-from npdb import pytest_plugin, recorder
+import npdb
+from npdb import debugger, listening, pytest_plugin, recorder
 
 
 class FileName(unittest.TestCase):
@@ -81,6 +83,46 @@ class Obstacles(unittest.TestCase):
         with mock.patch.object(sys, "implementation", mock.Mock()) as found:
             found.name = "pypy"
             self.assertIn("CPython only, and this is pypy", recorder.obstacle())
+
+
+class Magic(unittest.TestCase):
+    def test_ipython(self):
+        shell = mock.Mock()
+        npdb.load_ipython_extension(shell)
+        magic, kind, name = shell.register_magic_function.call_args.args
+        self.assertEqual((kind, name), ("line", "npdb"))
+        failed = ValueError("no")
+        with mock.patch.object(debugger, "post_mortem") as shown, mock.patch.object(sys, "last_value", failed, create=True):
+            with mock.patch.object(sys, "last_exc", None, create=True):
+                magic("")
+        shown.assert_called_once_with(failed)
+
+
+class Listening(unittest.TestCase):
+    def test_handled(self):
+        before = signal.signal(signal.SIGUSR2, lambda *_: None)
+        try:
+            with self.assertRaisesRegex(ValueError, "the program handles SIGUSR2 itself: give npdb.listen\\(\\) another signal"):
+                npdb.listen()
+        finally:
+            signal.signal(signal.SIGUSR2, before)
+
+    def test_marker(self):
+        npdb.listen(signal.SIGUSR1)
+        path = listening.marker[1]
+        try:
+            self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
+            with open(path) as f:
+                self.assertEqual(int(f.read()), signal.SIGUSR1)
+            pid = os.fork()
+            if pid == 0:
+                os._exit(listening.marker[0] != -1)
+            self.assertEqual(os.waitpid(pid, 0)[1], 0)
+            os.kill(os.getpid(), signal.SIGUSR1)  # nobody waits
+        finally:
+            listening.forget()
+            signal.signal(signal.SIGUSR1, signal.SIG_DFL)
+        self.assertFalse(os.path.exists(path))
 
 
 if __name__ == "__main__":
