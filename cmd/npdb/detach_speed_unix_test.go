@@ -19,21 +19,21 @@ def calls():
     def f(x):
         return x + 1
     n = 0
-    for _ in range(60000):
+    for _ in range(3000):
         n = f(n)
 
 def loop():
     n = 0
-    for i in range(200000):
+    for i in range(10000):
         n += i
 
 def recursion():
     def fib(n):
         return n if n < 2 else fib(n - 1) + fib(n - 2)
-    fib(19)
+    fib(13)
 
 def exceptions():
-    for i in range(30000):
+    for i in range(1500):
         try:
             raise ValueError(i)
         except ValueError:
@@ -41,51 +41,51 @@ def exceptions():
 
 def generators():
     def g():
-        for i in range(60000):
+        for i in range(3000):
             yield i
     for _ in g():
         pass
 
 def comprehension():
-    for _ in range(20):
-        [x * x for x in range(4000)]
+    for _ in range(2):
+        [x * x for x in range(2000)]
 
 def classes():
     class C:
         def __init__(self, x):
             self.x = x
-    for i in range(20000):
+    for i in range(1000):
         C(i).x
 
 def strings():
-    for i in range(20000):
+    for i in range(1000):
         ("%d" % i).upper().split("1")
 
 def dicts():
     d = {}
-    for i in range(60000):
+    for i in range(3000):
         d[i % 100] = d.get(i % 100, 0) + 1
 
 def sorting():
-    for _ in range(5):
-        sorted(range(10000), key=lambda x: -x)
+    for _ in range(1):
+        sorted(range(3000), key=lambda x: -x)
 
 WORK = calls, loop, recursion, exceptions, generators, comprehension, classes, strings, dicts, sorting
 
-def measured(work):
-    best = None
-    for _ in range(15):
-        begun = time.perf_counter()
-        work()
-        took = time.perf_counter() - begun
-        best = took if best is None or took < best else best
+def measured():
+    best = [1e9] * len(WORK)
+    for _ in range(300):  # in turn, because the processor's speed changes
+        for n, work in enumerate(WORK):
+            begun = time.process_time()
+            work()
+            best[n] = min(best[n], time.process_time() - begun)
     return best
 
-before = [measured(work) for work in WORK]
+before = measured()
 breakpoint()
 calls()
 x = 1
-after = [measured(work) for work in WORK]
+after = measured()
 for work, first, second in zip(WORK, before, after):
     print("ratio", work.__name__, round(second / first, 3))
 `
