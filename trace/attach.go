@@ -108,7 +108,7 @@ func (r *Recording) readPart(a *Attachment) {
 		failed := r.readErr != nil || r.drain(to) != nil
 		switch {
 		case err != nil:
-			if !r.proc.parted.Load() {
+			if !r.proc.visit.parted.Load() {
 				r.vanished()
 			}
 			return

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -37,8 +36,7 @@ type process struct {
 	wrapped  bool        // cmd is the command in Options.Wrap
 	attached bool        // the process ran before npdb and is not npdb's child: see Attachment
 	outcome  int         // exit code of a recording of such a process
-	visited  bool        // the recording is that of a session, see Attachment.Visit
-	parted   atomic.Bool // npdb has closed the files of such a session
+	visit    visit       // set for a session in such a process
 
 	exited chan struct{} // closed when the process is gone
 	status error         // result of cmd.Wait; valid once exited is closed
@@ -78,10 +76,10 @@ func (p *process) send(s os.Signal) {
 	}
 }
 
-// kill ends the program and its process group. A program that npdb did not start runs on without npdb.
+// kill ends the program and its process group, or npdb's session in a program that it did not start.
 func (p *process) kill() {
-	if p.visited {
-		p.leave()
+	if p.visit.leaving.Load() != nil {
+		p.dismiss()
 		return
 	}
 	if p.cmd == nil || p.cmd.Process == nil {

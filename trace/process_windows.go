@@ -3,7 +3,6 @@ package trace
 import (
 	"context"
 	"os"
-	"sync/atomic"
 	"time"
 )
 
@@ -16,8 +15,7 @@ type process struct {
 	streams                   [3]*drain
 	exited                    chan struct{}
 	outcome                   int
-	visited                   bool
-	parted                    atomic.Bool
+	visit                     visit
 }
 
 type sharedMemory struct{ chunk int }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 )
 
 // Visited describes a process that npdb did not start, and that Enter has connected.
@@ -14,6 +15,13 @@ type Visited struct {
 	Python string // its executable
 	Dir    string // its working directory
 	Main   string // the path of its program; "" if that is not a file
+}
+
+// visit is the state of a session in a process that npdb did not start. Any goroutine may use it.
+type visit struct {
+	leaving atomic.Pointer[Leaving] // what becomes of the program; nil if the process is not visited
+	asked   atomic.Bool             // the running program was asked to end the session
+	parted  atomic.Bool             // npdb has closed the files of the session
 }
 
 // SendText sends a text to the code that enters a process, with its length before it.
@@ -37,7 +45,8 @@ const (
 // not ended.
 func (a *Attachment) Visit(ctx context.Context, leaving Leaving) (*Recording, Landing, error) {
 	r := a.begin()
-	r.leaving, r.proc.visited = leaving, true
+	r.leaving = leaving
+	r.proc.visit.leaving.Store(&leaving)
 	go r.readPart(a)
 	landing, err := r.Resume(ctx)
 	if err != nil {
@@ -56,6 +65,7 @@ func (r *Recording) SetLeaving(l Leaving) error {
 	r.moving.Lock()
 	defer r.moving.Unlock()
 	r.leaving = l
+	r.proc.visit.leaving.Store(&l)
 	return nil
 }
 
@@ -65,7 +75,7 @@ var ErrOwnProgram = errors.New("npdb started this program itself, and the progra
 // leave ends the session in a visited program. If the program does not wait for npdb, it learns at its
 // next event that npdb has left.
 func (r *Recording) leave(waits bool) error {
-	if r.leaving == "" {
+	if r.leaving == "" || r.proc.visit.asked.Load() {
 		return nil
 	}
 	if waits && !r.pending {

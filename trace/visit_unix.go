@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -142,9 +143,24 @@ func introduction(words []string) (v Visited, numbers Theirs, err error) {
 	return v, Theirs{Memory: n[1], Events: n[2], Commands: n[3], Credits: n[4]}, nil
 }
 
+// dismissal is how long a running program has to end the session before npdb closes the connection.
+const dismissal = 2 * time.Second
+
+// dismiss ends the session in a program that may be running: it asks the program to stop and to end the
+// session, and closes the connection if it is asked again or the program does not answer.
+func (p *process) dismiss() {
+	if !p.visit.asked.CompareAndSwap(false, true) {
+		p.leave()
+		return
+	}
+	_, _ = p.commands.Write(packMessage(string(*p.visit.leaving.Load()))) // fails if the program has ended
+	p.interrupt()
+	time.AfterFunc(dismissal, p.leave)
+}
+
 // leave closes npdb's ends of the pipes. The tracer in the process notices it and removes itself.
 func (p *process) leave() {
-	p.parted.Store(true)
+	p.visit.parted.Store(true)
 	for _, f := range []*os.File{p.events, p.commands, p.credits, p.memory.file} {
 		_ = f.Close() // it may be closed already
 	}

@@ -62,6 +62,7 @@ type Summary struct {
 	Events  int // number of recorded events; 0 in neural mode
 	Place   string
 	File    string // the recording file that was shown, "" if the program was run
+	Foreign bool   // npdb did not start the program, so that it cannot be resumed
 	// Score describes a model's accuracy in a line or two; "" if nothing was compared.
 	Score string
 	// Bill describes the cost of the models' answers in a few lines; "" if there were none.
@@ -72,7 +73,7 @@ func (m *Model) summary() *Summary {
 	if m.screen.View == nil {
 		return &Summary{}
 	}
-	s := &Summary{Program: m.config.Program, Shown: len(m.screen.View.History), Place: m.where(0), File: m.config.Session.File}
+	s := &Summary{Program: m.config.Program, Shown: len(m.screen.View.History), Place: m.where(0), File: m.config.Session.File, Foreign: m.config.Session.Attached}
 	if m.screen.View.Place.End {
 		s.Place = "the end"
 	}

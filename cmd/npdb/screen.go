@@ -154,7 +154,7 @@ func summaryLine(s *tui.Summary) string {
 		shown += " shown"
 	}
 	line := "npdb: " + s.Program + ", " + shown + ", left at " + s.Place + "."
-	if s.File == "" {
+	if s.File == "" && !s.Foreign {
 		line += " npdb --resume goes on there."
 	}
 	for _, more := range []string{s.Score, s.Bill} {

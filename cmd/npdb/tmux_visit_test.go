@@ -132,3 +132,18 @@ func TestPytestInATerminal(t *testing.T) {
 	m.until("1 failed, 1 passed")
 	m.whole()
 }
+
+// TestQuitWhileRunningInATerminal checks that q ends a program that runs in a move and does not stop by itself.
+func TestQuitWhileRunningInATerminal(t *testing.T) {
+	t.Parallel()
+	m := newTmux(t, 110, 30)
+	m.withShim(pythons.Any(t))
+	m.write("busy.py", "breakpoint()\nn = 0\nwhile n >= 0:\n    n += 1\n")
+	m.keys("./py busy.py; echo ended $?", "Enter")
+	m.until("<module>:2 ", "idle")
+	m.keys("c")
+	m.untilTrue("a running move", func(screen string) bool { return !strings.Contains(screen, "idle") })
+	m.keys("q")
+	m.until("ended 1")
+	m.whole()
+}
