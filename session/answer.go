@@ -114,6 +114,7 @@ type Answer struct {
 	Loop        *LoopPage     // the rows that loop shows, nil for other commands
 	Blocks      *BlocksPage   // the rows that blocks shows, nil for other commands
 	Bytecode    *Bytecode     // the instructions that dis shows, nil for other commands
+	Threads     []Thread      // the threads that info threads lists, nil for other commands
 	Interrupted bool          // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password

@@ -65,9 +65,9 @@ func (c Disassemble) run(ctx context.Context, s *Session) error {
 	if !b.Live {
 		t := s.program.past().Tree()
 		code := t.Code(t.CodeOf(frame.Activation))
-		up, text = 0, strings.Join([]string{text, t.Files()[code.File].Real, code.Name, strconv.Itoa(code.FirstLine)}, disField)
+		up, text = 0, strings.Join([]string{text, t.Files()[code.File].Real, code.Name, strconv.Itoa(code.FirstLine)}, askField)
 	} else {
-		text += strings.Repeat(disField, 3)
+		text += strings.Repeat(askField, 3)
 	}
 	if s.program.rec.LiveEdge().End || s.program.rec.Exit() != nil {
 		return errorf(ProgramOver, "dis: the program is over, and a recording has no bytecode%s", s.position.runsAgain())
@@ -90,24 +90,26 @@ func (c Disassemble) run(ctx context.Context, s *Session) error {
 	return nil
 }
 
-// The characters between the tracer's fields, and between its instructions.
+// The characters between the fields and between the records of the tracer's answers.
 const (
-	disField  = "\x1f"
-	disRecord = "\x1e"
-	disFields = 7
+	askField  = "\x1f"
+	askRecord = "\x1e"
 )
+
+// disFields is the number of fields that the tracer sends for each instruction.
+const disFields = 7
 
 // read parses the tracer's answer.
 func (b *Bytecode) read(text string) error {
-	list := strings.Split(text, disRecord)
-	name, all, _ := strings.Cut(list[0], disField)
+	list := strings.Split(text, askRecord)
+	name, all, _ := strings.Cut(list[0], askField)
 	total, err := strconv.Atoi(all)
 	if err != nil {
 		return errorf(EngineFailed, "The tracer's reply for dis has no number of instructions.")
 	}
 	b.Function = name
 	for _, one := range list[1:] {
-		f := strings.Split(one, disField)
+		f := strings.Split(one, askField)
 		if len(f) != disFields {
 			return errorf(EngineFailed, "The tracer's reply for dis has an instruction of %d fields.", len(f))
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/session/score"
-	"github.com/npdb/npdb/trace"
 )
 
 // info describes the source of the states for info program.
@@ -173,23 +172,5 @@ func (s *Session) infoProgram() error {
 		lines = append(lines, fmt.Sprintf("Arguments: %q", args))
 	}
 	s.draft.say(strings.Join(append(lines, s.info()...), "\n"))
-	return nil
-}
-
-func (vs *values) infoThreads(ctx context.Context) error {
-	if err := vs.position.needLive("info threads"); err != nil {
-		return err
-	}
-	answer, err := vs.program.rec.Ask(ctx, 0, trace.VerbThreads, "")
-	if err != nil {
-		return err
-	}
-	lines := []string{"* MainThread (the one that npdb debugs)"}
-	if text := trimLineEnd(answer.Text); text != "" {
-		for l := range strings.SplitSeq(text, "\n") {
-			lines = append(lines, "  "+l)
-		}
-	}
-	vs.draft.say(strings.Join(lines, "\n"))
 	return nil
 }

@@ -49,7 +49,7 @@ func TestRefusedBehindTheEdge(t *testing.T) {
 		"interact", "*** interact"+unchanged+behind,
 		"jump 3", "*** jump"+unchanged+behind,
 		"debug f(1)", "*** debug f(1)"+unchanged+behind,
-		"info threads", "*** info threads"+unchanged+behind,
+		"info threads", "* MainThread (recorded): prog.py:2 in f\nThis is the past: only the recorded thread is known there.",
 		"!x = 1", "*** x = 1"+unchanged+behind,
 		"p $_retval", "*** $_retval: convenience variables are Python's objects"+behind,
 		"p open", "*** open: is a builtin that has effects, or needs more than the texts of values"+behind,
@@ -190,13 +190,13 @@ func TestRefusedExpressions(t *testing.T) {
 func TestToldByTheProgram(t *testing.T) {
 	f := newFake(t)
 	f.said = map[trace.Verb]trace.Answer{
-		trace.VerbSource: {Text: "  1  \tdef f(x):\n"}, trace.VerbThreads: {Text: "worker\nother\n"},
+		trace.VerbSource: {Text: "  1  \tdef f(x):\n"}, trace.VerbThreads: {Text: "2\x1eMainThread\x1f11\x1f1\x1f/src/prog.py\x1f5\x1f<module>\x1f\x1f\x1f\x1eother\x1f12\x1f\x1f/src/prog.py\x1f2\x1ff\x1f/lib/threading.py\x1f7\x1fwait"},
 	}
 	s := open(t, f)
 	s.First(t.Context())
 	answers(t, s,
 		"source f", "  1  \tdef f(x):",
-		"info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other",
+		"info threads", "* MainThread (ident 11, recorded): prog.py:5 in <module>\n  other (ident 12): prog.py:2 in f, inside /lib/threading.py:7 in wait",
 		"s 4", "…",
 		"up", "…",
 		"source i.f", "  1  \tdef f(x):",

@@ -100,8 +100,8 @@ func TestRestartMovesBreakpoints(t *testing.T) {
 	if got := run(s, "info program"); !strings.Contains(got, "\nArguments: [\"b\" \"c d\"]\nHere: event 0, the live edge\nThe program waits at event 0\nRecorded: 1 event, ") {
 		t.Errorf("%s", got)
 	}
-	f.said = map[trace.Verb]trace.Answer{trace.VerbThreads: {Text: "worker\nother\n"}}
-	answers(t, s, "info threads", "* MainThread (the one that npdb debugs)\n  worker\n  other")
+	f.said = map[trace.Verb]trace.Answer{trace.VerbThreads: {Text: "2\x1eMainThread\x1f11\x1f1\x1f/src/prog.py\x1f5\x1f<module>\x1f\x1f\x1f\x1eother\x1f12\x1f\x1f/src/prog.py\x1f2\x1ff\x1f/lib/threading.py\x1f7\x1fwait"}}
+	answers(t, s, "info threads", "* MainThread (ident 11, recorded): /src/prog.py:5 in <module>\n  other (ident 12): /src/prog.py:2 in f, inside /lib/threading.py:7 in wait")
 }
 
 // TestRestartKeepsBreakpointsInTexts checks that a breakpoint in code compiled from a

@@ -30,7 +30,7 @@ const (
 	VerbImported   Verb = "imported"   // a file's path → "yes" if its module has begun to run
 	VerbGrid       Verb = "grid"       // an array or data frame, as a.b['c'] → its cells: see grids.py
 	VerbDis        Verb = "dis"        // a line and, for another code object than the frame's, that code object → its instructions: see bytecode.py
-	VerbThreads    Verb = "threads"    // "" → one line a thread other than the main one
+	VerbThreads    Verb = "threads"    // "" → the number of threads, then each one: see threads.py
 	VerbExceptions Verb = "exceptions" // "" → the exception chain, one a line; a number → select the traceback of that exception (post-mortem)
 	VerbArgs       Verb = "args"       // "" → the frame's arguments, "NAME = REPR" a line
 	verbBelow      Verb = "below"      // "" → the frames of Below

@@ -23,6 +23,11 @@ type Options struct {
 	// waits until the program gets there.
 	From string
 
+	// Thread is the name of the thread to record, or a glob that matches the whole name; "" is the
+	// main thread. The program runs unrecorded until the first such thread begins, as with From, which
+	// must not be set too. The other threads are never recorded.
+	Thread string
+
 	// Begin is the state at which a session begins, nil for the program's first state.
 	Begin *Beginning
 

@@ -51,7 +51,6 @@ func TestOutcomeAsk(t *testing.T) {
 			{0, trace.VerbComplete, "box.app", "box.append"},
 			{0, trace.VerbExec, "x + 1", "3\n"},
 			{0, trace.VerbExec, "for i in range(2): print(i)", "0\n1\n"},
-			{0, trace.VerbThreads, "", ""},
 		} {
 			d.wantAnswer(c.up, c.verb, c.text, c.want)
 		}

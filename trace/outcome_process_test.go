@@ -37,12 +37,12 @@ print(done)
 `
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source)
-		d.wantAnswer(0, trace.VerbThreads, "", "")
+		d.wantThreads("MainThread")
 		d.upTo("here = 1")
-		d.wantAnswer(0, trace.VerbThreads, "", "worker-7")
+		d.wantThreads("MainThread", "worker-7")
 		d.upTo("print(done)")
 		d.wantLocal("done", "[7]")
-		d.wantAnswer(0, trace.VerbThreads, "", "")
+		d.wantThreads("MainThread")
 		d.finish()
 		for i := range d.rec.Tree().Len() {
 			if s := d.rec.Tree().State(i); s.Function != "<module>" {

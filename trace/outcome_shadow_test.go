@@ -127,10 +127,10 @@ func (d *debuggee) askEverything() {
 		{trace.VerbInteract, "\x04", ""},
 		{trace.VerbComplete, "Bo", "Box"},
 		{trace.VerbFunction, "Box.get", filepath.Join(filepath.Dir(d.file()), "prog.py") + "\n3\nget"},
-		{trace.VerbThreads, "", ""},
 	} {
 		d.wantAnswer(0, c.verb, c.text, c.want)
 	}
+	d.wantThreads("MainThread")
 	d.ask(0, trace.VerbInteract, "1 / 0")
 	d.ask(0, trace.VerbInteract, "\x04")
 }

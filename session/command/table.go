@@ -182,7 +182,7 @@ func commands() []command {
 		},
 		{
 			"info", nil, "breakpoints | program | threads", groupLook,
-			"Show the breakpoints, the program and the position in its recording, or the other threads.", false, info, nil,
+			"Show the breakpoints, the program and the position in its recording, or the threads and where each one is.", false, info, nil,
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,

@@ -114,6 +114,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if a.Bytecode != nil {
 			e.bytecode(a.Bytecode)
 		}
+		if len(a.Threads) > 0 {
+			e.threads(a.Threads)
+		}
 		if len(a.Provenance) > 0 {
 			e.provenance(a.Provenance)
 		}

@@ -68,7 +68,7 @@ def interaction_of(original):
 
 def debugged_here():
     """Returns whether this is the thread that npdb debugs."""
-    return tracer.original_gettrace() is not None or unrecorded.running and unrecorded.on_main()
+    return tracer.original_gettrace() is not None or unrecorded.running and unrecorded.on_recorded()
 
 
 def elsewhere(frame):

@@ -5,13 +5,12 @@ first call."""
 import _thread
 import sys
 
-from _npdb import tracer, unrecorded
+from _npdb import channel, tracer, unrecorded
 from _npdb.codes import ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, ON_YIELD
 
 monitoring = sys.monitoring
 events = monitoring.events
 DISABLE = monitoring.DISABLE
-MAIN = unrecorded.MAIN
 get_ident = _thread.get_ident
 
 # Ids without a predefined meaning come first, the optimizer's last, so that a tool of
@@ -89,17 +88,17 @@ def entered(code, *_):
     try:
         with unrecorded.lock:
             info = unrecorded.info_of(code)
-            if unrecorded.on_entry is not None and get_ident() == MAIN:
+            if unrecorded.on_entry is not None and get_ident() == channel.recorded:
                 unrecorded.on_entry(code, info)
             if info and unrecorded.running and id(code) not in watched:
                 watch(code, info)
     except (RecursionError, MemoryError):
         return None  # the stack is full
     if info:
-        if get_ident() == MAIN:
+        if get_ident() == channel.recorded:
             unrecorded.missed = True
         elif not unrecorded.missed:
-            return None  # the main thread has not entered it yet
+            return None  # the recorded thread has not entered it yet
     return DISABLE
 
 
@@ -113,12 +112,12 @@ def line(code, number):
         return DISABLE
     _, stops, goal = found
     if not goal and number not in stops:
-        if get_ident() == MAIN:
+        if get_ident() == channel.recorded:
             unrecorded.missed = True
         elif not unrecorded.missed:
             return None
         return DISABLE
-    if get_ident() == MAIN:
+    if get_ident() == channel.recorded:
         frame = sys._getframe(1)
         unrecorded.seen(frame if frame.f_code is code else frame.f_back, "line", None, ON_LINE)
     return None
@@ -144,7 +143,7 @@ def line_at(code, offset):
 
 
 def of_goal(code):
-    return id(code) in goal_codes and unrecorded.running and get_ident() == MAIN
+    return id(code) in goal_codes and unrecorded.running and get_ident() == channel.recorded
 
 
 def returned(code, _, value):

@@ -32,6 +32,7 @@ LOST = 17  # the program closed the channels
 PART, LAST, OUT = b"\x13", b"\x14", b"\x0b"
 
 lock = _thread.RLock()
+main = recorded = _thread.get_ident()  # the main thread, and the one that is recorded
 chunks = []
 header = None
 write = None  # the write function of the current chunk

@@ -16,7 +16,6 @@ from _npdb import render as values
 from _npdb.bound import program_sys
 from _npdb.descriptors import identity
 
-main_thread = get_ident()  # the traced thread; other threads continue to print
 given = {}  # stream number -> (device, inode) of the descriptor that npdb opened
 rendering = False  # the tracer is calling a __repr__
 capture = None  # a list: output belongs to an answer
@@ -39,7 +38,7 @@ class Out(io.BufferedWriter):
             n = super().write(data)
             super().flush()
             return n
-        mine = (rendering or capture is not None) and get_ident() == main_thread
+        mine = (rendering or capture is not None) and get_ident() == channel.recorded
         if rendering and mine:
             values.guard["printed"] = True
             raise values.Refused
@@ -84,7 +83,7 @@ class In(io.FileIO):
         global unseen, waiting, waits
         if not channel.open_here:
             return super().readinto(data)
-        if asking and get_ident() == main_thread:
+        if asking and get_ident() == channel.recorded:
             return 0
         select = library.take("select")
         if select.select([0], [], [], 0)[0] or not patient():

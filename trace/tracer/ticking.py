@@ -117,7 +117,7 @@ def record_next_line():
 def reached(code, number):
     """Records the program from a line on."""
     info = tracer.infos.get(id(code))
-    if not due or not info or not info.has(number) or not unrecorded.running or not unrecorded.on_main():
+    if not due or not info or not info.has(number) or not unrecorded.running or not unrecorded.on_recorded():
         return None
     frame = sys._getframe(1)
     record(frame if frame.f_code is code else frame.f_back)
@@ -127,7 +127,7 @@ def line(frame):
     """Counts a line of a trace function. Returns whether the program is recorded from
     there on."""
     global count
-    if not unrecorded.on_main():
+    if not unrecorded.on_recorded():
         return False
     count += 1
     if not goal or count < goal or not tracer.infos[id(frame.f_code)].has(frame.f_lineno):

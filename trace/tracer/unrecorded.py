@@ -13,13 +13,11 @@ import _thread
 from _npdb import activations, arming, channel, landing, library, scopes, store, tracer
 from _npdb.codes import HOLE, ON_LINE, ON_YIELD
 
-MAIN = _thread.get_ident()
-
 running = False
 missed = False  # something happened that would have been an event
 wanted = False  # the program must start unrecorded
 ever = False  # something has run unrecorded
-on_entry = None  # called as on_entry(code, info) with code that the main thread enters; see firsttest
+on_entry = None  # called as on_entry(code, info) with code that the recorded thread enters; see firsttest
 top = None  # the activation in which the move began
 goals = {}  # activation -> test(what, line) of a landing in it
 watcher = None  # of the current move
@@ -168,7 +166,7 @@ def activation(local):
 
 
 def seen(frame, event, arg, what, raised=-1):
-    """Handles an event of a watched code object in the main thread. raised is the
+    """Handles an event of a watched code object in the recorded thread. raised is the
     instruction of the latest exception of the activation, as its own trace function
     stores it."""
     global missed
@@ -291,8 +289,8 @@ def settle(frame):
         frame = frame.f_back
 
 
-def on_main():
-    return _thread.get_ident() == MAIN
+def on_recorded():
+    return _thread.get_ident() == channel.recorded
 
 
 arming.watching_ends = leave
