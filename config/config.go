@@ -69,6 +69,10 @@ type Config struct {
 	// clocks and input, and records it (docs/recording.md). npdb record always records
 	// everything.
 	Record string `mapstructure:"record" env:"NPDB_RECORD" flag:"record" arg:"when" default:"always" oneof:"always budget on-demand"`
+	// The thread to record, by the name that it has in threading when it begins, or a glob such as
+	// "Worker-*", which takes the first that matches. The program runs unrecorded until that
+	// thread begins; other threads are never recorded. "main" is the main thread. Real mode only.
+	Thread string `mapstructure:"thread" env:"NPDB_THREAD" flag:"thread" arg:"name" default:"main"`
 	// The theme of the screen: one of npdb's, a chroma style, or your own; npdb themes lists
 	// them. Unless the name ends with -dark or -light, the terminal's background decides.
 	Theme string `mapstructure:"theme" env:"NPDB_THEME" flag:"theme" arg:"name" default:"npdb"`

@@ -123,6 +123,7 @@ type Recording interface {
 	PythonVersion() string
 	Close() error
 	Output(from, to int) []trace.Output
+	Announced() string
 	Below(ctx context.Context) ([]trace.BelowFrame, error)
 	LocalsBelow(ctx context.Context, n int) ([]dsl.Local, error)
 }

@@ -155,6 +155,8 @@ func (f *fake) Record(bool) {}
 
 func (f *fake) Tree() *statetree.Tree    { return f.tree }
 func (f *fake) LiveEdge() trace.Position { return f.edge }
+func (f *fake) Announced() string        { return "" }
+
 func (f *fake) Progress() trace.Progress { return trace.Progress{Events: f.tree.Len()} }
 
 func (f *fake) Move(_ context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {

@@ -177,6 +177,7 @@ func (s *Session) comeToFirst(ctx context.Context) error {
 	l.Horizon, l.Boundary = 0, trace.NoBoundary
 	s.arrive(l, nil)
 	switch from := s.cfg.Options.From; {
+	case from == "":
 	case from == trace.FirstTest && l.End:
 		s.draft.notice("No test ran, and only tests are recorded. --from :start records from the first line on, imports included.")
 	case from == trace.FirstTest:

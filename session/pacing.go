@@ -178,10 +178,17 @@ func (pc *pacing) streaming() (done func()) {
 	}
 }
 
-// stream passes the program's new output to the front end and removes it from the answer.
+// stream passes the program's new output and urgent notices to the front end, and removes them from the
+// answer.
 func (pc *pacing) stream() {
-	if !pc.draft.drain() {
-		return // npdb's own messages can wait
+	wrote, urgent := pc.draft.drain(), ""
+	if pc.program.rec != nil {
+		urgent = pc.program.rec.Announced()
+	}
+	if urgent != "" {
+		pc.draft.notice("%s", urgent)
+	} else if !wrote {
+		return // npdb's other messages can wait
 	}
 	a := &Answer{Chunks: pc.draft.answer.Chunks}
 	pc.draft.answer.Chunks = nil

@@ -262,6 +262,8 @@ func (pr *program) canLeaveOut(what string) error {
 		return errorf(Refused, "%s: nothing runs in neural mode, so there is nothing to leave out", what)
 	case pr.recorded() == nil:
 		return errorf(Refused, "%s: two models walk beside each other in this session, and nothing is run, so there is nothing to leave out", what)
+	case pr.cfg.Options.Thread != "":
+		return errorf(Refused, "%s: a thread other than the main one is always recorded", what)
 	case pr.Mode() == Both:
 		return errorf(Refused, "%s: in both modes what runs is recorded, for the model is compared with it (mode real leaves the model out)", what)
 	}

@@ -87,6 +87,11 @@ func Open(ctx context.Context, cfg Config) (*Session, error) {
 			Kind: trace.FromInvalid, Message: "--from runs the program, and records nothing up to there: that is for real mode (--mode real)",
 		}
 	}
+	if cfg.Options.Thread != "" && s.Mode() != Real {
+		return nil, &trace.StartError{
+			Kind: trace.FromInvalid, Message: "--thread runs the program and records one of its threads: that is for real mode (--mode real)",
+		}
+	}
 	err := s.start(ctx)
 	var refused *trace.StartError
 	if errors.As(err, &refused) && refused.Kind == trace.BeginRefused && s.Mode() == Both && cfg.Against == nil {

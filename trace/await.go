@@ -42,7 +42,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 					return Landing{}, r.readErr
 				}
 				return r.end(r.from), nil
-			case m.tag == msgBegun && r.opts.From != "" && !r.begun: // the program runs to Options.From
+			case m.tag == msgBegun && r.opts.begins() && !r.begun: // the program runs to Options.From or Options.Thread
 				r.begun, r.pending = true, true
 				r.hole.Store(true)
 				return Landing{Position: r.from, Reason: Begun}, nil
@@ -92,6 +92,8 @@ func (r *Recording) heed(m message) {
 		r.mu.Lock()
 		r.notices = append(r.notices, m.field(0))
 		r.mu.Unlock()
+	case msgMet:
+		r.metElsewhere(m)
 	case msgCall:
 		r.call = m.fields
 	case msgChance:
@@ -102,6 +104,9 @@ func (r *Recording) heed(m message) {
 		r.chance.ticks, _ = strconv.Atoi(m.field(0))
 	case msgEnd:
 		r.orderly = true
+		if len(m.fields) > 1 {
+			r.others = m.fields[1:]
+		}
 		if said := m.field(0); said != "" {
 			r.fatal = &said
 		}
@@ -188,7 +193,7 @@ func (r *Recording) news() string {
 		r.notices = append(r.notices, "tracing was lost for a moment, because the program's stack was full or because a signal handler or a profile function (sys.setprofile) raised an exception: some of the events there are not recorded")
 	}
 	said := strings.Join(r.notices[r.shown:], "\n")
-	r.shown = len(r.notices)
+	r.shown, r.urgent = len(r.notices), false
 	return said
 }
 
@@ -243,9 +248,13 @@ func (r *Recording) ended() {
 	r.takeStreams(r.tree.Len() - 1)
 	r.came(Ended)
 	r.spent()
+	nothing := r.events() == 0
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.edge = Position{Event: r.tree.Len() - 1, End: true}
+	if r.opts.Thread != "" && nothing {
+		r.notices = append(r.notices, r.neverBegan())
+	}
 	if r.leaving == "" || r.fatal != nil { // a program that npdb did not start exits when npdb has left
 		r.exit = &dsl.Exit{Code: r.proc.code(r.orderly), Exception: r.fatal}
 	}

@@ -84,6 +84,7 @@ type Stop struct {
 	At        dsl.Location
 	Function  string // OnLine: the stop is only hit in functions with this co_name; "" for any
 	Condition string // Python expression; "" for none
+	Number    int    // OnLine: the number in messages; 0 if the user knows none
 	Ignore    int    // number of hits to pass over; only events at which Condition holds count
 
 	// For is the kind of event that the stop waits for. Only OnLine uses At and Function.

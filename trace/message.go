@@ -18,13 +18,14 @@ const (
 	msgRead    = 'J' // the program has received some input
 	msgOutput  = 'O' // the program printed
 	msgNotice  = 'N' // a message for the user
+	msgMet     = 'D' // a breakpoint was hit in another thread: file, line, thread, "call", "last"
 	msgCall    = 'C' // the program calls the debugger (breakpoint()): frame, commands
 	msgRefused = 'X' // the program cannot be started: kind, message, Python's message
 	msgChance  = 'Z' // what the program took from chance: the notes so far, new ones, reasons and files
 	msgLast    = 'Y' // the whole state at the end of the program's code
 	msgTicks   = 'T' // the ticks of a move that counted them
 	msgOver    = 'V' // a recording of an Attachment ends: innermost activation and its line, repr of the exception, or ""
-	msgEnd     = 'E' // the program's code has ended: repr of the uncaught exception, or ""
+	msgEnd     = 'E' // the program's code has ended: repr of the uncaught exception, or ""; then threads that began while Options.Thread did not
 )
 
 // messageCost is the approximate memory of a message without its text.

@@ -146,6 +146,9 @@ func predicate(a dsl.Action, g dsl.Goal) []string {
 
 // told encodes stops in the form that the tracer reads.
 func (r *Recording) told(stops []Stop) []string {
+	if len(stops) > 0 {
+		r.stops = stops
+	}
 	files := r.tree.Files()
 	var out []string
 	for _, s := range stops {

@@ -108,6 +108,9 @@ func (o Options) noted() bool { return o.Repeat || o.Branches }
 // string, if linecache has its source.
 const Texts = "<**"
 
+// begins reports whether the program runs unrecorded at first.
+func (o Options) begins() bool { return o.From != "" || o.Thread != "" }
+
 // FirstTest is a value of Options.From. It begins recording at the first line of the first test
 // that pytest or unittest runs.
 const FirstTest = ":test"
@@ -263,6 +266,6 @@ func (o Options) fields() []string {
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
 		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),
-		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed, "keep", keep,
+		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed, "keep", keep, "thread", o.Thread,
 	), o.again.fields(o)...)
 }

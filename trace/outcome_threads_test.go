@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
@@ -73,6 +74,52 @@ go.set()
 			if i == 0 && got[4] != want.line || i == 2 && (got[4] != want.line || got[8] != "wait") {
 				t.Errorf("thread %d is at %q, not %+v", i, got[3:], want)
 			}
+		}
+	})
+}
+
+const workers = `import threading
+def work(n):
+    total = n
+    total += 1  # here
+    return total
+def main():
+    for n in range(2):
+        t = threading.Thread(target=work, args=(n,), name='Worker-%d' % n)
+        t.start()
+        t.join()
+    print('done')
+main()
+`
+
+// continues runs to the end with a breakpoint whose number is 7, and returns what was said.
+func (d *debuggee) continues(holds, condition string) string {
+	d.Helper()
+	stop := trace.Stop{At: dsl.Location{Line: d.line(holds)}, Condition: condition, Number: 7}
+	l, err := d.rec.Advance(d.Context(), []trace.Stop{stop}, nil)
+	if err != nil {
+		d.Fatal(err)
+	}
+	if !l.End {
+		d.Fatalf("it stopped at %+v", l)
+	}
+	return l.Notice
+}
+
+// TestOutcomeBreakpointInAnotherThread checks that a breakpoint that another thread hits is reported
+// in each of 20 runs, once for each thread, and if its condition holds.
+func TestOutcomeBreakpointInAnotherThread(t *testing.T) {
+	const said = "breakpoint 7 at prog.py:4 was hit in thread Worker-%, which npdb does not record; thread Worker-% runs the program again and records it"
+	first, second := strings.ReplaceAll(said, "%", "0"), strings.ReplaceAll(said, "%", "1")
+	cases := []struct{ condition, want string }{{"", first + "\n" + second}, {"n == 1", second}, {"n == 2", ""}}
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		for run := range 20 {
+			c := cases[max(run-17, 0)]
+			d := debug(t, python, workers)
+			if got := d.continues("# here", c.condition); got != c.want {
+				t.Errorf("run %d, condition %q: %q, not %q", run, c.condition, got, c.want)
+			}
+			d.wantPrinted("done\n")
 		}
 	})
 }

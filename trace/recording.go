@@ -41,6 +41,8 @@ type Recording struct {
 	fatal   *string    // repr of the uncaught exception, if any
 	orderly bool       // the program's code ended before the process did
 	gapsAt  int        // number of gaps that were reported to the user
+	stops   []Stop     // those of the latest move that had some
+	others  []string   // names of threads that began while Options.Thread did not
 	call    []string   // frame and commands of the program's call of the debugger; nil if there was none
 
 	unrecorded bool        // set by Record(false)
@@ -65,6 +67,7 @@ type Recording struct {
 	exit    *dsl.Exit
 	notices []string
 	shown   int    // number of notices that were shown
+	urgent  bool   // a notice that was not shown should not wait for the end of the move
 	lost    bool   // the program closed its channels to npdb; see Lost
 	limits  Limits // limits of the current part of the recording
 	outputs outputs
@@ -98,6 +101,9 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	}
 	if err := o.Begin.check(); err != nil {
 		return nil, Landing{}, err
+	}
+	if o.Thread != "" { // a run with several threads cannot be repeated
+		o.Repeat, o.Branches, o.Budget = false, false, Budget{}
 	}
 	if _, file := o.Stdin.(*os.File); o.noted() && o.Stdin != nil && !file {
 		o.Stdin = &heard{from: o.Stdin}

@@ -60,6 +60,8 @@ func (r *run) start(context.Context, trace.Options) (session.Recording, trace.La
 
 func (r *run) Tree() *statetree.Tree    { return r.tree }
 func (r *run) LiveEdge() trace.Position { return r.over() }
+func (r *run) Announced() string        { return "" }
+
 func (r *run) Progress() trace.Progress { return trace.Progress{Events: r.tree.Len()} }
 
 func (r *run) Move(_ context.Context, from trace.Position, a dsl.Action, _ ...trace.Stop) (trace.Landing, error) {

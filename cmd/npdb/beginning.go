@@ -20,7 +20,7 @@ func beginAt(o *trace.Options, mode session.Mode) {
 	switch {
 	case o.From == fromStart:
 		o.From = ""
-	case o.From == "" && o.Entry == "" && mode == session.Real && slices.Contains([]string{"pytest", "_pytest", "unittest"}, runner):
+	case o.From == "" && o.Entry == "" && o.Thread == "" && mode == session.Real && slices.Contains([]string{"pytest", "_pytest", "unittest"}, runner):
 		o.From = trace.FirstTest
 	}
 }

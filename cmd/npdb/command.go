@@ -217,6 +217,12 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 		return o, fmt.Errorf("the current folder is unknown: %w", err)
 	}
 	o.Python, o.Entry, o.From, o.RandomSeed = c.Python, f.entry, f.from, c.RandomSeed
+	if o.Thread = c.Thread; o.Thread == "main" || o.Thread == "MainThread" {
+		o.Thread = ""
+	}
+	if o.Thread != "" && (o.From != "" || o.Entry != "") {
+		return o, errors.New("--thread begins to record where the thread begins: leave out --from and --entry")
+	}
 	o.UserCode = slices.Concat(c.UserCode, absolute(o.Dir, f.userCode))
 	o.LibraryCode = slices.Concat(c.LibraryCode, absolute(o.Dir, f.libraryCode))
 	o.Limits.Events, o.Limits.Bytes, o.Limits.Slowdown = c.Limits.Events, int64(c.Limits.Memory), c.Limits.Slowdown

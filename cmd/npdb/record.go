@@ -89,7 +89,7 @@ func newRecordCommand(stop *cli.Stopper) *cobra.Command {
 	fs.StringVar(&keep, "keep", "", "keep only the newest events: `last:N`. The file is written at an uncaught exception, at the end, and by npdb dump")
 	fs.BoolVar(&redacts, "redact", false, redactUsage)
 	f.program(fs)
-	config.AddFlags(fs, "python", "random_seed", "audit", "reprs", "limits.events", "limits.memory", "limits.slowdown", "redact", "redact_names")
+	config.AddFlags(fs, "python", "thread", "random_seed", "audit", "reprs", "limits.events", "limits.memory", "limits.slowdown", "redact", "redact_names")
 	return cmd
 }
 

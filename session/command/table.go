@@ -226,6 +226,10 @@ func commands() []command {
 			"Run the program again from the start, with new arguments if given. Breakpoints and aliases stay.", true, restart, nil,
 		},
 		{
+			"thread", nil, "[NAME]", groupSession,
+			"Run the program again from the start and record the thread with this name, or the first whose name matches a glob such as Worker-*; main is the main thread. The other threads run unrecorded. Without a name, say which thread is recorded. Real mode only.", true, always(func(e string) session.Command { return session.RecordThread{Name: e} }), nil,
+		},
+		{
 			"traceback", nil, "[FILE | TEXT]", groupSession,
 			"Begin another session, in neural mode, where a traceback ends, as npdb --traceback does. The argument is a file, or the text in one line with \\n. Without it, paste or type the text, then a line with only the word end (on the screen, press Enter after the pasted text). The session before can be resumed.", true, nil, (*Interpreter).traceback,
 		},

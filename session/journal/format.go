@@ -88,6 +88,7 @@ type Options struct {
 	Code        string           `json:"code,omitempty"`
 	Entry       string           `json:"entry,omitempty"`
 	From        string           `json:"from,omitempty"`
+	Thread      string           `json:"thread,omitempty"`
 	Begin       *trace.Beginning `json:"begin,omitempty"`
 	Args        []string         `json:"args,omitempty"`
 	Dir         string           `json:"dir,omitempty"`
@@ -100,7 +101,7 @@ type Options struct {
 // OptionsOf returns the fields of trace.Options that select what is run. stdin is the file of the
 // program's standard input, "" if there is none.
 func OptionsOf(o trace.Options, stdin string) Options {
-	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Begin, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
+	return Options{o.Python, o.Script, o.Module, o.Code, o.Entry, o.From, o.Thread, o.Begin, o.Args, o.Dir, o.UserCode, o.LibraryCode, stdin, o.RandomSeed}
 }
 
 // Reply is a model's reply to a question; Raw is "" if the model did not answer.

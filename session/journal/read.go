@@ -159,6 +159,9 @@ func (j *Journal) Options(o trace.Options) trace.Options {
 	if o.Entry == "" {
 		o.Entry = h.Entry
 	}
+	if o.Thread == "" {
+		o.Thread = h.Thread
+	}
 	if o.From == "" {
 		o.From = h.From
 	}

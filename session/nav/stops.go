@@ -96,7 +96,11 @@ func (t *Stops) told(edge trace.Position, tree *statetree.Tree) (stops []trace.S
 	}
 	for _, at := range t.Lines() {
 		for _, b := range t.at[at] {
-			stops = append(stops, trace.Stop{At: at, Function: b.Function, Condition: b.Condition, Ignore: b.Ignore})
+			stop := trace.Stop{At: at, Function: b.Function, Condition: b.Condition, Ignore: b.Ignore}
+			if !b.Passing {
+				stop.Number = b.Number
+			}
+			stops = append(stops, stop)
 			whose = append(whose, b)
 		}
 	}

@@ -1,13 +1,13 @@
 """Handles the program's own breakpoint(), pdb.set_trace(), pdb.Pdb().set_trace() and
 pdb.post_mortem()."""
 
+import _thread
 import os
 import sys
 
-from _npdb import arming, channel, library, moves, tracer, unrecorded
+from _npdb import arming, channel, elsewhere, moves, tracer, unrecorded
 
 original_hook = sys.breakpointhook
-told = set()  # places in other threads that were already reported
 
 
 def breakpoint_hook(*args, **kwargs):
@@ -35,10 +35,12 @@ def pdb_set_trace(self, frame=None, *, commands=None):
 
 
 def stop_in(frame, *, header=None, commands=None, wanted=None):
-    if not channel.open_here or moves.serving:
+    if not channel.open_here:
         return
-    if not debugged_here():
-        elsewhere(frame)
+    if _thread.get_ident() != channel.recorded:
+        elsewhere.report(frame, "call")
+        return
+    if moves.serving or not debugged_here():
         return
     if header is not None:
         channel.send(b"N", str(header))
@@ -67,45 +69,17 @@ def interaction_of(original):
 
 
 def debugged_here():
-    """Returns whether this is the thread that npdb debugs."""
-    return tracer.original_gettrace() is not None or unrecorded.running and unrecorded.on_recorded()
+    """Returns whether this is the thread that npdb debugs, and it is debugged here."""
+    if _thread.get_ident() != channel.recorded:
+        return False
+    return tracer.original_gettrace() is not None or unrecorded.running
 
 
-def elsewhere(frame):
-    """Reports a breakpoint in another thread, which npdb does not debug, once for each
-    place."""
-    threading = sys.modules.get("threading")
-    if threading is None or threading.current_thread() is threading.main_thread():
-        return
-    place = "%s:%d" % (frame.f_code.co_filename, frame.f_lineno)
-    if place not in told:
-        told.add(place)
-        channel.send(
-            b"N", "breakpoint() at %s was called in thread %s: npdb debugs the main thread, so the program ran on"
-            % (place, threading.current_thread().name)
-        )
-
-
-class PdbFinder:
-    """Replaces set_trace() with npdb's when the program imports pdb."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name != "pdb":
-            return None
-        sys.meta_path.remove(self)
-        spec = library.find_spec("pdb")
-        if spec is None or not library.holds(spec.origin):
-            return spec  # a module of the program
-        execute = spec.loader.exec_module
-
-        def exec_module(module):
-            execute(module)
-            module.set_trace = set_trace
-            if hasattr(module, "set_trace_async"):
-                module.set_trace_async = set_trace_async
-            if isinstance(getattr(module, "Pdb", None), type):
-                module.Pdb.set_trace = pdb_set_trace
-                module.Pdb.interaction = interaction_of(module.Pdb.interaction)
-
-        spec.loader.exec_module = exec_module
-        return spec
+def patch(module):
+    """Replaces the functions of the program's pdb that stop."""
+    module.set_trace = set_trace
+    if hasattr(module, "set_trace_async"):
+        module.set_trace_async = set_trace_async
+    if isinstance(getattr(module, "Pdb", None), type):
+        module.Pdb.set_trace = pdb_set_trace
+        module.Pdb.interaction = interaction_of(module.Pdb.interaction)

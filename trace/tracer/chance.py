@@ -8,7 +8,7 @@ that a program that keeps one in a class or passes it on works as before.
 
 import sys
 
-from _npdb import callees, channel, library, outside, render
+from _npdb import callees, channel, imports, outside, render
 from _npdb.bound import original_import
 
 marshal = original_import("marshal")
@@ -156,10 +156,7 @@ def install(options):
         replace(Starter, "start_new_thread", sys.modules.get("_thread") or original_import("_thread"))
         if "threading" in sys.modules:
             sys.modules["threading"]._start_new_thread = functions["start_new_thread"]
-    if "random" in sys.modules:
-        seeds(sys.modules["random"])
-    else:
-        sys.meta_path.insert(0, RandomFinder())
+    imports.on_import("random", seeds)
 
 
 def replace(kind, name, *modules):
@@ -169,26 +166,6 @@ def replace(kind, name, *modules):
         for module in modules:
             if module is not None:
                 setattr(module, name, made)
-
-
-class RandomFinder:
-    """Notes the seeds of the standard library's random when the program imports it."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name != "random":
-            return None
-        sys.meta_path.remove(self)
-        spec = library.find_spec("random")
-        if spec is None or not library.holds(spec.origin):
-            return spec
-        execute = spec.loader.exec_module
-
-        def exec_module(module):
-            execute(module)
-            seeds(module)
-
-        spec.loader.exec_module = exec_module
-        return spec
 
 
 def seeds(module):

@@ -13,6 +13,8 @@ passed_over = ""  # the message if nothing of the program was user code
 def ended(exception):
     """Handles the end of the program's code, by an exception or None. Returns the exit
     code."""
+    if channel.recorded != channel.main:
+        return moves.load("chosen").main_ended(exception)
     lost = tracer.original_gettrace() is None or unrecorded.running
     if channel.open_here:
         arming.disarm()

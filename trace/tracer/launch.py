@@ -5,10 +5,11 @@ import gc
 import os
 import sys
 
+import _thread
 from _functools import partial
 from _npdb import (
-    activations, archive, arming, auditing, bottom, breaks, channel, ending, library, moves, namespaces, patience, settling,
-    signals, streams, tracer, unrecorded, usercode,
+    activations, archive, arming, auditing, bottom, breaks, channel, elsewhere, ending, imports, library, moves, namespaces,
+    patience, settling, signals, streams, tracer, unrecorded, usercode,
 )
 from _npdb import render as values
 from _npdb.bound import program_sys
@@ -245,6 +246,7 @@ def child():
 def leave_alone():
     """Ends npdb's part in the program."""
     arming.disarm()
+    elsewhere.end()
     settling.let_go()
     tracer.check = None
     frame = sys._getframe(1)
@@ -276,6 +278,10 @@ wanted = None  # the trace function that the program set; npdb does not install 
 
 def settrace(function):
     global wanted
+    if _thread.get_ident() != channel.recorded:
+        elsewhere.begin()  # threading sets its trace function in each new thread
+    if function is elsewhere.hook:
+        return
     if wanted is None and function is not None:
         channel.send(b"N", "the program called sys.settrace: npdb keeps tracing, the program's function is not called")
     wanted = function
@@ -299,7 +305,8 @@ def patch(overhead):
     """Makes the program see its own trace function and its own recursion limit."""
     program_sys.settrace, program_sys.gettrace = settrace, gettrace
     program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
-    sys.meta_path.insert(0, breaks.PdbFinder())
+    imports.on_import("pdb", breaks.patch)
+    elsewhere.install()
     arming.program_limit = arming.get_limit() + overhead
     arming.with_room(False)
 
@@ -341,8 +348,8 @@ def configure(options):
 def run(options):
     """Starts the program. It must be the last call of the loader."""
     configure(options)
-    global collects
-    collects = options["collecting"]
+    global collects, chosen_thread
+    collects, chosen_thread = options["collecting"], options["thread"]
     args = options["args"]
     entry = options["entry"]
     try:
@@ -384,7 +391,10 @@ def run(options):
 
 def begin():
     turn_on_collection()
-    if unrecorded.wanted:
+    if chosen_thread:
+        channel.send(b"B")
+        moves.load("chosen").wait_for(chosen_thread)
+    elif unrecorded.wanted:
         channel.send(b"B")
         unrecorded.begin("free", 0, 0, 0)
         unrecorded.missed = True  # no earlier event was shown
@@ -394,6 +404,7 @@ def begin():
         arming.arm()
 
 
+chosen_thread = ""  # the name of the thread to record, "" for the main thread
 collects = True  # whether garbage collection was on before the loader began
 
 

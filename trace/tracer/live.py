@@ -36,9 +36,11 @@ def answer(verb, fields):
         found = tracebacks.frame_at(up)
         said, more, changed = VERBS[verb](found, body)
         moves.evaluating = False
+        moves.calm()
         channel.send(b"A", "ok", said, "1" if more else "", "1" if changed else "")
     except BaseException as e:
         moves.evaluating = False
+        moves.calm(type(e) is KeyboardInterrupt)
         kind, said = type(e).__name__, ""
         try:
             said = str(e)

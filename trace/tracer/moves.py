@@ -6,6 +6,7 @@ is npdb's business, which sends one of a few predicates.
 
 import sys
 
+import _thread
 from _npdb import activations, arming, changes, channel, codes, scopes, signals, streams, tracer, unrecorded, usercode
 from _npdb import render as values
 from _npdb.arming import traceback_frames, user_frames, with_room
@@ -220,6 +221,13 @@ def serve(found, innermost=""):
         frames = ()
 
 
+def calm(raised=False):
+    """Withdraws an exception that was to interrupt an evaluation which has ended; see chosen."""
+
+
+idle = None  # the test of events while the program is stopped; see chosen
+
+
 def tell(innermost):
     """Says why the program stands and which breakpoints were met."""
     global met
@@ -232,7 +240,7 @@ def tell(innermost):
                     fields += (str(at.number), str(at.hits), str(at.ignored), at.error)
         lines.clear()
     fields += of_watched()
-    tracer.check = None
+    tracer.check = idle
     channel.header[channel.INTERRUPT] = 0
     flush()
     if noted is not None:
@@ -270,6 +278,7 @@ def take(message):
     if signals.waiting:
         signals.wait()
     expressions = []
+    told, found = text[4:], {}
     for number, n in enumerate(range(4, len(text), 5)):
         path, line, function, condition, ignore = text[n : n + 5]
         if not path:  # see watching.watch
@@ -278,6 +287,9 @@ def take(message):
             continue
         lines = usercode.stops.setdefault(path, {})
         lines.setdefault(int(line), []).append(Stop(number, function, condition, int(ignore)))
+        found.setdefault(path, {}).setdefault(int(line), []).append(lines[int(line)][-1])
+    if elsewhere is not None and (told or text[0] not in SINGLE):
+        elsewhere.replace(told, found)
     if tick is not None:
         load("ticking").begin(tick, text[0], int(text[1]), int(text[2]), int(text[3]))
     elif message[0] == b"fast" and (post_mortem is None or looking):
@@ -294,6 +306,8 @@ def flush():
             pass
 
 
+SINGLE = frozenset(("any", "count", "calls"))  # moves for which npdb names no breakpoints
+elsewhere = None  # watches breakpoints in other threads; set by elsewhere
 chosen = None  # the exception of the chain that is looked at
 
 
@@ -352,6 +366,9 @@ def on_signal(signum, frame):
 
 def heed(frame):
     global request
+    if _thread.get_ident() != channel.recorded:  # a handler runs in the main thread
+        load("chosen").heed(frame)
+        return
     header = channel.header
     if header[channel.STOP_REPR]:
         header[channel.STOP_REPR] = 0
@@ -398,7 +415,7 @@ def interrupted(e):
 
 def inside_tracer(frame):
     mine = [m.__dict__ for m in (tracer, channel, values, codes, usercode, arming, unrecorded)] + [globals()]
-    mine += [m.__dict__ for m in unrecorded.watchers.values()]
+    mine += [m.__dict__ for m in (elsewhere, *unrecorded.watchers.values()) if m is not None]
     while frame is not None:
         if any(frame.f_globals is one for one in mine):
             return True

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from _npdb import channel, tracer, usercode
+from _npdb import channel, library, tracer, usercode
 
 FIELD, RECORD = "\x1f", "\x1e"
 MOST = 1000  # maximum threads that are listed
@@ -40,6 +40,9 @@ def named():
 
 def name_of(ident):
     return named().get(ident, UNNAMED)
+
+
+others = library.take("_thread")._count  # number of threads beside the main one
 
 
 def of_user(frame):

@@ -1,0 +1,38 @@
+"""Changes modules of the standard library when the program imports them."""
+
+import sys
+
+from _npdb import library
+
+
+def on_import(name, change):
+    """Calls change(module) after the program has imported a module of the standard
+    library, or now if it is already loaded."""
+    module = sys.modules.get(name)
+    if module is None:
+        sys.meta_path.insert(0, Finder(name, change))
+    elif library.holds(getattr(module, "__file__", None)):
+        change(module)
+
+
+class Finder:
+    """Finds one module. It is removed once the program imports that module."""
+
+    def __init__(self, name, change):
+        self.name, self.change = name, change
+
+    def find_spec(self, name, path=None, target=None):
+        if name != self.name:
+            return None
+        sys.meta_path.remove(self)
+        spec = library.find_spec(name)
+        if spec is None or not library.holds(spec.origin):
+            return spec  # a module of the program
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            self.change(module)
+
+        spec.loader.exec_module = exec_module
+        return spec
