@@ -73,6 +73,9 @@ type Config struct {
 	// "Worker-*", which takes the first that matches. The program runs unrecorded until that
 	// thread begins; other threads are never recorded. "main" is the main thread. Real mode only.
 	Thread string `mapstructure:"thread" env:"NPDB_THREAD" flag:"thread" arg:"name" default:"main"`
+	// Whether the child processes that are Pythons (os.fork, subprocess, multiprocessing) are
+	// recorded too, each by itself: docs/threads.md. Real mode only.
+	Children bool `mapstructure:"children" env:"NPDB_RECORD_CHILDREN" flag:"children"`
 	// The theme of the screen: one of npdb's, a chroma style, or your own; npdb themes lists
 	// them. Unless the name ends with -dark or -light, the terminal's background decides.
 	Theme string `mapstructure:"theme" env:"NPDB_THEME" flag:"theme" arg:"name" default:"npdb"`

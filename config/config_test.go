@@ -83,6 +83,7 @@ audit = 7
 reprs = "asked"
 record = "budget"
 thread = "W"
+children = true
 theme = "Nord"
 key_profile = "Mine"
 mouse = false
@@ -153,7 +154,7 @@ key_file = "/keys/wise"
 	prompt, cached, completion := 2.0, 0.5, 8.0
 	want := Config{
 		Mode: "real", Python: "py", PythonVersion: "3.11", UserCode: []string{"a/**"}, LibraryCode: []string{"b/**", "c"}, Redact: []string{"sk-[a-z]+"}, RedactNames: []string{}, RedactFor: "all",
-		RandomSeed: &random, Audit: &audit, Reprs: "asked", Record: "budget", Thread: "W", Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
+		RandomSeed: &random, Audit: &audit, Reprs: "asked", Record: "budget", Thread: "W", Children: true, Theme: "Nord", KeyProfile: "Mine", Keys: map[string][]string{"next": {"n", "N", "F10"}, "next-back": {}},
 		Profiles: []keys.Profile{{Name: "Mine", Base: "pudb", Keys: map[string][]string{"quit": {"Q"}}}},
 		Limits:   Limits{Events: 1000, Budget: 2000, Memory: 512_000_000, Slowdown: 0.5},
 		Model: Model{

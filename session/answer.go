@@ -103,19 +103,20 @@ type Answer struct {
 	// of the shown one. It is nil if no model was asked backwards.
 	Candidates  *backend.Candidates
 	Candidate   int
-	Provenance  []Hop         // what provenance shows, the latest first
-	Peeked      []nav.Pair    // guesses of peek that were compared with where their moves led
-	Changes     []Change      // the changes that last and history show, the earliest first
-	Hits        []Hit         // the events that logpoint shows, the earliest first
-	Passed      []Hit         // the hits of logpoints that the moves of the command passed, the earliest first
-	Value       *string       // the value or type that p, pp or whatis shows, without the note about its source
-	Printed     []PrintedLine // the lines of output that printed shows, the earliest first
-	Explanation *Explanation  // what a model answered to why, nil for other commands
-	Loop        *LoopPage     // the rows that loop shows, nil for other commands
-	Blocks      *BlocksPage   // the rows that blocks shows, nil for other commands
-	Bytecode    *Bytecode     // the instructions that dis shows, nil for other commands
-	Threads     []Thread      // the threads that info threads lists, nil for other commands
-	Interrupted bool          // the user stopped the move before it ended
+	Provenance  []Hop          // what provenance shows, the latest first
+	Peeked      []nav.Pair     // guesses of peek that were compared with where their moves led
+	Changes     []Change       // the changes that last and history show, the earliest first
+	Hits        []Hit          // the events that logpoint shows, the earliest first
+	Passed      []Hit          // the hits of logpoints that the moves of the command passed, the earliest first
+	Value       *string        // the value or type that p, pp or whatis shows, without the note about its source
+	Printed     []PrintedLine  // the lines of output that printed shows, the earliest first
+	Explanation *Explanation   // what a model answered to why, nil for other commands
+	Loop        *LoopPage      // the rows that loop shows, nil for other commands
+	Blocks      *BlocksPage    // the rows that blocks shows, nil for other commands
+	Bytecode    *Bytecode      // the instructions that dis shows, nil for other commands
+	Threads     []Thread       // the threads that info threads lists, nil for other commands
+	Children    []ChildProcess // the child processes that info children lists, nil for other commands
+	Interrupted bool           // the user stopped the move before it ended
 	Waiting     Waiting
 	Unseen      bool       // with ForInput: do not echo what is typed, for instance a password
 	Asks        *dsl.Frame // with ForInput: the frame that reads the input, nil if unknown

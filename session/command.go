@@ -95,6 +95,7 @@ var kinds = func() map[string]reflect.Type {
 		Why{},
 		Restart{},
 		Detach{},
+		ShowChild{},
 		RecordThread{},
 		Quit{},
 	} {

@@ -157,6 +157,8 @@ func (c Info) run(ctx context.Context, s *Session) error {
 		return nil
 	case "program":
 		return s.infoProgram()
+	case "children":
+		return s.branching.infoChildren()
 	case "threads":
 		return s.values.infoThreads(ctx)
 	}
@@ -164,7 +166,7 @@ func (c Info) run(ctx context.Context, s *Session) error {
 }
 
 // Topics returns the arguments that info accepts.
-func Topics() []string { return []string{"breakpoints", "program", "threads"} }
+func Topics() []string { return []string{"breakpoints", "children", "program", "threads"} }
 
 func (s *Session) infoProgram() error {
 	lines := []string{"Program: " + escape.Line(s.program.id)}

@@ -15,6 +15,9 @@ type Quit struct{}
 func (Quit) String() string { return "quit" }
 
 func (Quit) run(_ context.Context, s *Session) error {
+	if ended := s.program.childrenEnded(); ended != "" {
+		s.draft.notice("%s", ended)
+	}
 	s.draft.answer.Quit = true
 	return nil
 }

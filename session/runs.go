@@ -23,6 +23,7 @@ type run struct {
 	displays  map[uint32][]*display
 	hits      map[*breakpoint.Breakpoint]breakpoint.Crossings
 	compared  *otherRun
+	child     int // number of the child process that is recorded, 0 for the program
 }
 
 // RerunError reports that a command in the past has to run the program again, and that the user must
@@ -182,6 +183,7 @@ func (b *branching) toRun(number int) {
 	table := &b.breakpoints.table
 	now, next := pr.runs[pr.shown], pr.runs[number]
 	*now = run{
+		child:  now.child,
 		source: pr.nav.Source, rec: pr.rec, inferring: pr.inferring, savedTo: pr.savedTo, output: b.draft.output,
 		displays: b.watching.displays, hits: table.Exchange(next.hits), compared: b.visits.run,
 	}

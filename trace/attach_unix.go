@@ -35,6 +35,6 @@ func Attach(ctx context.Context, pid int, files [4]*os.File, roots []string, o O
 func (p *process) part() *process {
 	return &process{
 		memory: p.memory, events: p.events, commands: p.commands, credits: p.credits, tracer: p.tracer,
-		attached: true, exited: make(chan struct{}),
+		attached: true, child: p.child, exited: make(chan struct{}),
 	}
 }

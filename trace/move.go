@@ -147,7 +147,9 @@ func predicate(a dsl.Action, g dsl.Goal) []string {
 // told encodes stops in the form that the tracer reads.
 func (r *Recording) told(stops []Stop) []string {
 	if len(stops) > 0 {
+		r.mu.Lock()
 		r.stops = stops
+		r.mu.Unlock()
 	}
 	files := r.tree.Files()
 	var out []string

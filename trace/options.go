@@ -28,6 +28,10 @@ type Options struct {
 	// must not be set too. The other threads are never recorded.
 	Thread string
 
+	// Children makes the child processes of the program that are Pythons join npdb, each with a recording
+	// of its own: see Recording.Children.
+	Children bool
+
 	// Begin is the state at which a session begins, nil for the program's first state.
 	Begin *Beginning
 
@@ -97,6 +101,7 @@ type Options struct {
 
 	Limits Limits
 
+	joining    string      // what the tracer must know with Children
 	again      *repetition // set for a run that repeats another
 	forgetFrom int         // with Keep, the number of objects from which on the tracer forgets some; for tests
 }
@@ -213,6 +218,19 @@ func (l Limits) orDefault() Limits {
 // ShownName returns the displayed name of a file: relative to the program's directory if
 // the file is below it.
 func (o Options) ShownName(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	for _, base := range o.roots() {
+		if rel, err := filepath.Rel(base, path); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return rel
+		}
+	}
+	return path
+}
+
+// roots returns the folders of the program's own code.
+func (o Options) roots() []string {
 	root := o.Dir
 	if o.Script != "" {
 		root = filepath.Dir(o.Script)
@@ -221,15 +239,10 @@ func (o Options) ShownName(path string) string {
 		}
 	}
 	root, err := filepath.Abs(root)
-	if err != nil || !filepath.IsAbs(path) {
-		return path
+	if err != nil {
+		return nil
 	}
-	for _, base := range []string{root, resolved(root)} {
-		if rel, err := filepath.Rel(base, path); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return rel
-		}
-	}
-	return path
+	return []string{root, resolved(root)}
 }
 
 func resolved(path string) string {
@@ -266,6 +279,6 @@ func (o Options) fields() []string {
 		"user_code", strings.Join(o.UserCode, "\n"), "library_code", strings.Join(o.LibraryCode, "\n"), "named", strings.Join(o.Named, "\n"),
 		"value_bytes", strconv.Itoa(o.Limits.ValueBytes), "items", strconv.Itoa(o.Limits.Items),
 		"slowdown", strconv.FormatFloat(o.Limits.Slowdown, 'g', -1, 64), "audit", strconv.Itoa(o.Audit), "reprs", string(o.Reprs),
-		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed, "keep", keep, "thread", o.Thread,
+		"signal", strconv.Itoa(int(tracerSignal)), "random_seed", seed, "keep", keep, "thread", o.Thread, "children", o.joining,
 	), o.again.fields(o)...)
 }

@@ -34,6 +34,7 @@ type process struct {
 	tracer   *os.Process // the interpreter's process: that of cmd or, if wrapped, a descendant of it
 	fixed    bool        // the program has the same address layout in each run, where the system allows
 	wrapped  bool        // cmd is the command in Options.Wrap
+	child    bool        // a child of the program, which npdb ends with the program: see children
 	attached bool        // the process ran before npdb and is not npdb's child: see Attachment
 	outcome  int         // exit code of a recording of such a process
 	visit    visit       // set for a session in such a process
@@ -82,6 +83,10 @@ func (p *process) kill() {
 		p.dismiss()
 		return
 	}
+	if p.child && p.tracer != nil {
+		_ = p.tracer.Kill()
+		return
+	}
 	if p.cmd == nil || p.cmd.Process == nil {
 		return
 	}
@@ -101,7 +106,7 @@ var past = time.Unix(1, 0)
 
 // free ends the process group and closes all files. It may be called repeatedly.
 func (p *process) free() {
-	if p.attached {
+	if p.attached && !p.child {
 		return // the files and the memory belong to the Attachment
 	}
 	p.freed.Do(func() {
@@ -130,7 +135,7 @@ func (p *process) free() {
 
 // forget frees the memory, after free.
 func (p *process) forget() error {
-	if p.attached {
+	if p.attached && !p.child {
 		return nil
 	}
 	return p.memory.close()
@@ -235,7 +240,12 @@ type reaper struct {
 }
 
 func newReaper(group int) *reaper {
-	cmd := exec.Command("/bin/sh", "-c", `read -r word || kill -s KILL -- "-$1"`, "npdb-reaper", strconv.Itoa(group))
+	const script = `while read -r word; do
+	if [ "$word" = done ]; then exit; fi
+	all="$all $word"
+done
+kill -s KILL -- "-$1" $all`
+	cmd := exec.Command("/bin/sh", "-c", script, "npdb-reaper", strconv.Itoa(group))
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	stdin, err := cmd.StdinPipe()
@@ -247,6 +257,9 @@ func newReaper(group int) *reaper {
 	}
 	return &reaper{cmd: cmd, stdin: stdin}
 }
+
+// also makes the reaper end another process, which may have left the group.
+func (r *reaper) also(pid int) { _, _ = io.WriteString(r.stdin, strconv.Itoa(pid)+"\n") }
 
 func (r *reaper) dismiss() {
 	_, _ = io.WriteString(r.stdin, "done\n")

@@ -33,6 +33,8 @@ type Recording struct {
 	log      fileLog
 	kept     *keeping // nil without Options.Keep; r.mu guards it
 
+	children *children // nil without Options.Children
+
 	moving  sync.Mutex // locked by the current move or request
 	pending bool       // the current move stopped with NeedsInput or Begun, and Resume must continue it
 	from    Position   // position where the current move began
@@ -41,7 +43,6 @@ type Recording struct {
 	fatal   *string    // repr of the uncaught exception, if any
 	orderly bool       // the program's code ended before the process did
 	gapsAt  int        // number of gaps that were reported to the user
-	stops   []Stop     // those of the latest move that had some
 	others  []string   // names of threads that began while Options.Thread did not
 	call    []string   // frame and commands of the program's call of the debugger; nil if there was none
 
@@ -69,6 +70,7 @@ type Recording struct {
 	shown   int    // number of notices that were shown
 	urgent  bool   // a notice that was not shown should not wait for the end of the move
 	lost    bool   // the program closed its channels to npdb; see Lost
+	stops   []Stop // those of the latest move that had some
 	limits  Limits // limits of the current part of the recording
 	outputs outputs
 	decode  decoder
@@ -121,14 +123,27 @@ func Start(ctx context.Context, o Options) (*Recording, Landing, error) {
 	r.log.started, r.log.indexFrom = time.Now(), defaultIndexFrom
 	r.decode = decoder{tree: r.tree, name: o.ShownName, output: r.printed}
 	r.keep(o.Keep)
+	if o.Children {
+		if r.children, err = newChildren(); err != nil {
+			return nil, Landing{}, fmt.Errorf("no socket for child processes: %w", err)
+		}
+		r.children.of = r
+		o.joining = r.children.option()
+		r.opts = o
+	}
 	stdin, _ := o.Stdin.(*os.File)
 	if r.proc, err = spawn(python, o, stdin); err != nil {
+		r.endChildren()
 		return nil, Landing{}, err
 	}
 	if err := r.introduce(ctx, python); err != nil {
+		r.endChildren()
 		r.proc.free()
 		_ = r.proc.memory.close()
 		return nil, Landing{}, err
+	}
+	if r.children != nil {
+		go r.children.accept()
 	}
 	if o.Stdin != nil && stdin == nil {
 		r.fed.Go(func() { feed(r.proc, o.Stdin) })
@@ -325,6 +340,7 @@ func (r *Recording) Close() error {
 		r.moving.Unlock()
 	}
 	r.log.stopped = r.log.stopped || running
+	r.endChildren()
 	r.proc.free()
 	for range r.messages { // wait until the reader has finished
 		continue

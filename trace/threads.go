@@ -33,7 +33,7 @@ func (r *Recording) metElsewhere(m message) {
 // numberAt returns the number of a breakpoint at a line of a file, 0 if there is none.
 func (r *Recording) numberAt(path string, line int) int {
 	files := r.tree.Files()
-	for _, s := range r.stops {
+	for _, s := range r.breakpoints() {
 		if s.For == OnLine && s.At.Line == line && s.At.File >= 0 && s.At.File < len(files) && files[s.At.File].Real == path && s.Number > 0 {
 			return s.Number
 		}

@@ -217,6 +217,7 @@ func (f *flags) anyProgram(c config.Config) (o trace.Options, err error) {
 		return o, fmt.Errorf("the current folder is unknown: %w", err)
 	}
 	o.Python, o.Entry, o.From, o.RandomSeed = c.Python, f.entry, f.from, c.RandomSeed
+	o.Children = c.Children
 	if o.Thread = c.Thread; o.Thread == "main" || o.Thread == "MainThread" {
 		o.Thread = ""
 	}

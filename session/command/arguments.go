@@ -390,6 +390,15 @@ func record(name, arg string) (session.Command, error) {
 	return session.Record{Turn: arg}, nil
 }
 
+// child parses the number of a child process.
+func child(_, arg string) (session.Command, error) {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 0 {
+		return nil, session.Errorf(session.BadArgument, "child takes the number of a child process (info children lists them), or 0 for the program")
+	}
+	return session.ShowChild{Number: n}, nil
+}
+
 func restart(_, arg string) (session.Command, error) {
 	args, err := shlex.Split(arg)
 	if err != nil {

@@ -181,8 +181,8 @@ func commands() []command {
 			"List where a value came from, the latest hop first: the assignments, fields, elements, arguments and returns that it passed through, back to a literal, an input or the place where it was made. Each hop has the event that goto goes to. Where a value was computed from several, via follows one of them; it can be repeated. likely marks a hop that the recording does not prove. An empty line shows earlier hops. provenance does not move. In neural mode it follows names through the predicted states, and before them through states that the model infers; the command given again infers further ones.", false, origin, nil,
 		},
 		{
-			"info", nil, "breakpoints | program | threads", groupLook,
-			"Show the breakpoints, the program and the position in its recording, or the threads and where each one is.", false, info, nil,
+			"info", nil, "breakpoints | children | program | threads", groupLook,
+			"Show the breakpoints, the child processes, the program and the position in its recording, or the threads and where each one is.", false, info, nil,
 		},
 		{
 			"!", nil, "STATEMENT", groupLook,
@@ -228,6 +228,14 @@ func commands() []command {
 		{
 			"thread", nil, "[NAME]", groupSession,
 			"Run the program again from the start and record the thread with this name, or the first whose name matches a glob such as Worker-*; main is the main thread. The other threads run unrecorded. Without a name, say which thread is recorded. Real mode only.", true, always(func(e string) session.Command { return session.RecordThread{Name: e} }), nil,
+		},
+		{
+			"child", nil, "NUMBER", groupSession,
+			"Show a child process, by its number in info children, at its live edge. If it runs, it stops at its next event. From then on it goes on only with moves that you make there. child 0 shows the program again. With --children.", true, child, nil,
+		},
+		{
+			"parent", nil, "", groupSession,
+			"Show the program again, after child.", true, alone(session.ShowChild{}), nil,
 		},
 		{
 			"traceback", nil, "[FILE | TEXT]", groupSession,

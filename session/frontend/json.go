@@ -117,6 +117,9 @@ func EncodeAnswer(a *session.Answer) []byte {
 		if len(a.Threads) > 0 {
 			e.threads(a.Threads)
 		}
+		if len(a.Children) > 0 {
+			e.children(a.Children)
+		}
 		if len(a.Provenance) > 0 {
 			e.provenance(a.Provenance)
 		}

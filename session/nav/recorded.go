@@ -81,6 +81,13 @@ func (r *Recorded) Branch(rec Recording) *Recorded {
 	return b
 }
 
+// Child returns a source of the states of a child process of the program.
+func (r *Recorded) Child(rec Recording) *Recorded {
+	c := NewRecorded(r.base, r.launch)
+	c.rec = rec
+	return c
+}
+
 // States returns the recorded states.
 func (r *Recorded) States() States { return r.rec.Tree() }
 

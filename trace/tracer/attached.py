@@ -19,6 +19,7 @@ from _npdb.bound import program_sys
 from _npdb.codes import HOLE
 
 launch = load = None  # load loads a module of the tracer
+children = None  # the module that makes child processes join npdb, if they do
 begun = False  # begin was called, and end was not
 installed = False  # the program is recorded
 raised = None  # the exception that the recording ends with
@@ -30,7 +31,7 @@ main_thread = _thread.get_ident()
 
 def prepare(options):
     """Prepares recordings. It is the last call of the loader."""
-    global signal_number, audit, launch, load
+    global signal_number, audit, launch, load, children
     moves.load = load = options["load"]
     launch = load("launch")
     launch.configure(options)
@@ -40,6 +41,9 @@ def prepare(options):
     channel.on_loss = release
     tracer.silent_call = -1
     os.register_at_fork(after_in_child=child)
+    if options["children"]:
+        children = moves.load("children")
+        children.watch(options["children"])
     if options["collecting"]:
         gc.enable()
 
@@ -132,6 +136,8 @@ def child():
     if channel.open_here:
         channel.abandon()
         release()
+        if children is not None:
+            children.forked()
 
 
 def listen(files, hearing=None):

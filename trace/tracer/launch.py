@@ -241,6 +241,9 @@ def child():
     if channel.open_here:
         channel.abandon()
         leave_alone()
+        if children is not None:
+            signals.uninstall()
+            children.forked()
 
 
 def leave_alone():
@@ -348,7 +351,7 @@ def configure(options):
 def run(options):
     """Starts the program. It must be the last call of the loader."""
     configure(options)
-    global collects, chosen_thread
+    global collects, chosen_thread, children
     collects, chosen_thread = options["collecting"], options["thread"]
     args = options["args"]
     entry = options["entry"]
@@ -363,6 +366,9 @@ def run(options):
             moves.load("location").begin_at(options["from"], code)
         channel.on_loss = leave_alone
         os.register_at_fork(after_in_child=child)
+        if options["children"]:
+            children = moves.load("children")
+            children.watch(options["children"])
         streams.install(options["announce"] == "1")
         if entry:
             turn_on_collection()
@@ -404,6 +410,7 @@ def begin():
         arming.arm()
 
 
+children = None  # the module that makes child processes join npdb
 chosen_thread = ""  # the name of the thread to record, "" for the main thread
 collects = True  # whether garbage collection was on before the loader began
 
