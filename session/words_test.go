@@ -137,6 +137,7 @@ func TestCommandWords(t *testing.T) {
 		{Why{}, "why"},
 		{Why{Question: "why so?"}, "why why so?"},
 		{Restart{Args: []string{"a", "b"}}, "restart a b"},
+		{Detach{}, "detach"},
 		{Quit{}, "quit"},
 	} {
 		shown[reflect.TypeOf(c.command).Name()] = true
