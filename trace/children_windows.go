@@ -1,7 +1,7 @@
 package trace
 
 // children are the child processes of a program. Windows is not supported, see process.
-type children struct{}
+type children struct{ of *Recording }
 
 func newChildren() (*children, error) { return &children{}, nil }
 func (c *children) option() string    { return "" }
