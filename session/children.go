@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/npdb/npdb/internal/escape"
 	"github.com/npdb/npdb/session/breakpoint"
@@ -172,4 +173,31 @@ func (pr *program) childrenEnded() string {
 		return ""
 	}
 	return plural(n, "child process that had not ended was", "child processes that had not ended were") + " ended with the session."
+}
+
+// heldAfter is the time after which npdb says that a move may wait for a child.
+const heldAfter = 2 * time.Second
+
+// heldUp notices that a move of the program takes long while a child is stopped, for which the program may wait.
+type heldUp struct {
+	began time.Time
+	told  bool
+}
+
+// notice returns the notice for the user, once in a move, else "".
+func (h *heldUp) notice(pr *program, now time.Time) string {
+	if h.began.IsZero() {
+		h.began = now
+	}
+	if h.told || now.Sub(h.began) < heldAfter || pr.shownChild() != 0 {
+		return ""
+	}
+	list, _ := pr.children()
+	for _, c := range list {
+		if c.State() == trace.ChildStops {
+			h.told = true
+			return fmt.Sprintf("child %d is stopped. If the program waits for it, stop this move, and use child %d and c to run the child on", c.Number, c.Number)
+		}
+	}
+	return ""
 }

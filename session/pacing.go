@@ -162,12 +162,13 @@ func (pc *pacing) streaming() (done func()) {
 	end, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
+		var held heldUp
 		for {
 			select {
 			case <-end:
 				return
 			case now := <-pc.cfg.Ticks:
-				pc.stream()
+				pc.stream(held.notice(pc.program, now))
 				pc.pace(now)
 			}
 		}
@@ -179,15 +180,19 @@ func (pc *pacing) streaming() (done func()) {
 }
 
 // stream passes the program's new output and urgent notices to the front end, and removes them from the
-// answer.
-func (pc *pacing) stream() {
-	wrote, urgent := pc.draft.drain(), ""
+// answer. held is an urgent notice of the session, or "".
+func (pc *pacing) stream(held string) {
+	wrote, announced := pc.draft.drain(), ""
 	if pc.program.rec != nil {
-		urgent = pc.program.rec.Announced()
+		announced = pc.program.rec.Announced()
 	}
-	if urgent != "" {
-		pc.draft.notice("%s", urgent)
-	} else if !wrote {
+	for _, urgent := range []string{announced, held} {
+		if urgent != "" {
+			pc.draft.notice("%s", urgent)
+			wrote = true
+		}
+	}
+	if !wrote {
 		return // npdb's other messages can wait
 	}
 	a := &Answer{Chunks: pc.draft.answer.Chunks}

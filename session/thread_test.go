@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -53,10 +54,14 @@ type announcer struct {
 	ticks chan time.Time
 	shown chan string
 	seen  string
-	news  []string
+
+	mu   sync.Mutex
+	news []string
 }
 
 func (r *announcer) Announced() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if len(r.news) == 0 {
 		return ""
 	}
@@ -67,7 +72,9 @@ func (r *announcer) Announced() string {
 
 func (r *announcer) Move(ctx context.Context, from trace.Position, a dsl.Action, stops ...trace.Stop) (trace.Landing, error) {
 	r.ticks <- time.Time{} // nothing to announce yet, and no output: nothing is shown
+	r.mu.Lock()
 	r.news = []string{"breakpoint 1 was hit"}
+	r.mu.Unlock()
 	r.ticks <- time.Time{}
 	r.seen = <-r.shown
 	return r.fake.Move(ctx, from, a, stops...)
@@ -76,7 +83,7 @@ func (r *announcer) Move(ctx context.Context, from trace.Position, a dsl.Action,
 // TestAnnouncedAtOnce checks that an urgent notice is shown while the move runs, and not again in its
 // answer.
 func TestAnnouncedAtOnce(t *testing.T) {
-	r := &announcer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string)}
+	r := &announcer{fake: newFake(t), ticks: make(chan time.Time), shown: make(chan string, 1)}
 	s := open(t, r.fake, func(c *session.Config) {
 		c.Start = func(ctx context.Context, o trace.Options) (session.Recording, trace.Landing, error) {
 			_, l, err := r.start(ctx, o)

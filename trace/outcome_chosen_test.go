@@ -103,7 +103,7 @@ def main():
     t.join()
 main()
 `
-	const call = "breakpoint() at prog.py:11 was called in thread MainThread, which npdb does not record; thread MainThread runs the program again and records it"
+	const call = "breakpoint() at prog.py:11 was called in thread MainThread, which npdb does not record; 'thread MainThread' runs the program again and records that thread"
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, ofThread("w"))
 		d.come()

@@ -109,7 +109,7 @@ func (d *debuggee) continues(holds, condition string) string {
 // TestOutcomeBreakpointInAnotherThread checks that a breakpoint that another thread hits is reported
 // in each of 20 runs, once for each thread, and if its condition holds.
 func TestOutcomeBreakpointInAnotherThread(t *testing.T) {
-	const said = "breakpoint 7 at prog.py:4 was hit in thread Worker-%, which npdb does not record; thread Worker-% runs the program again and records it"
+	const said = "breakpoint 7 at prog.py:4 was hit in thread Worker-%, which npdb does not record; 'thread Worker-%' runs the program again and records that thread"
 	first, second := strings.ReplaceAll(said, "%", "0"), strings.ReplaceAll(said, "%", "1")
 	cases := []struct{ condition, want string }{{"", first + "\n" + second}, {"n == 1", second}, {"n == 2", ""}}
 	onEach(t, func(t *testing.T, python pythons.Python) {

@@ -20,7 +20,7 @@ func (r *Recording) metElsewhere(m message) {
 		}
 		what = "breakpoint " + strconv.Itoa(number) + " at %s:%d was hit"
 	}
-	said := fmt.Sprintf(what+" in thread %s, which npdb does not record; thread %s runs the program again and records it",
+	said := fmt.Sprintf(what+" in thread %s, which npdb does not record; 'thread %s' runs the program again and records that thread",
 		r.opts.ShownName(path), line, thread, thread)
 	if m.field(4) != "" {
 		said += ". Further threads that come to this line are not reported"
