@@ -138,6 +138,10 @@ func TestCommandWords(t *testing.T) {
 		{Why{Question: "why so?"}, "why why so?"},
 		{Restart{Args: []string{"a", "b"}}, "restart a b"},
 		{Detach{}, "detach"},
+		{RecordThread{}, "thread"},
+		{RecordThread{Name: "Worker-*"}, "thread Worker-*"},
+		{ShowChild{}, "child 0"},
+		{ShowChild{Number: 2}, "child 2"},
 		{Quit{}, "quit"},
 	} {
 		shown[reflect.TypeOf(c.command).Name()] = true

@@ -57,7 +57,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"The program", []string{"module", "code", "entry", "from", "at", "locals", "stack", "returned", "raised", "traceback", "map", "stdin", "python", "python-version", "user-code", "library-code", "random-seed"}},
+	{"The program", []string{"module", "code", "entry", "from", "at", "locals", "stack", "returned", "raised", "traceback", "map", "stdin", "python", "python-version", "user-code", "library-code", "thread", "children", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "verify", "compute", "prefetch", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout", "why", "why-model"}},
 	{"The session", []string{"resume", "save", "redact", "no-rc", "rc", "command"}},

@@ -232,7 +232,7 @@ def on_interrupt(number, frame):
 def uncaught(kind, exception, tb):
     """Replaces sys.excepthook: shows the exception, and then its frames."""
     hook(kind, exception, tb)
-    if unrecorded.on_main():
+    if unrecorded.on_recorded():
         failed(exception)
 
 
