@@ -30,7 +30,7 @@ import (
 func opener(t *testing.T) dap.Opener {
 	t.Helper()
 	python := pythons.Any(t)
-	return func(ctx context.Context, l dap.Launch, connect func(*session.Config)) (*dap.Opened, error) {
+	return func(ctx context.Context, l dap.Target, connect func(*session.Config)) (*dap.Opened, error) {
 		cfg := session.Config{
 			Options: trace.Options{Python: python, Script: l.Program, Module: l.Module, Args: l.Args, Dir: l.Cwd},
 			Start:   session.StartTrace, Mode: session.Real, StateDir: t.TempDir(),

@@ -32,7 +32,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add([]byte("Content-Length: 17000000\r\n\r\n{}"))
 	f.Add([]byte("Content-Length: -1\r\n\r\n"))
 	f.Add([]byte("Content-Type: x\r\nContent-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\nnull"))
-	s := dap.New(dap.Config{Open: func(context.Context, dap.Launch, func(*session.Config)) (*dap.Opened, error) {
+	s := dap.New(dap.Config{Open: func(context.Context, dap.Target, func(*session.Config)) (*dap.Opened, error) {
 		return nil, errors.New("no program")
 	}})
 	f.Fuzz(func(t *testing.T, text []byte) {

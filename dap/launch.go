@@ -2,9 +2,11 @@ package dap
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
@@ -62,6 +64,19 @@ func (l *Launch) check() error {
 	return nil
 }
 
+// Attach contains the attributes of an attach request.
+type Attach struct {
+	ProcessID   json.Number `json:"processId"` // of a running Python program; VS Code's ${command:pickProcess} is a text
+	StopOnEntry bool        `json:"stopOnEntry,omitempty"`
+	JustMyCode  *bool       `json:"justMyCode,omitempty"` // as for a launch request
+}
+
+// Target is what an Opener opens: a running process, or if Process is 0 the program of Launch.
+type Target struct {
+	Launch
+	Process int
+}
+
 // Opened is an open session.
 type Opened struct {
 	Session  *session.Session
@@ -72,9 +87,17 @@ type Opened struct {
 
 // Opener opens a session on a program. It must call connect with the session's configuration before it
 // opens the session.
-type Opener func(ctx context.Context, l Launch, connect func(*session.Config)) (*Opened, error)
+type Opener func(ctx context.Context, t Target, connect func(*session.Config)) (*Opened, error)
 
 // attach answers an attach request.
-func (c *client) attach(_ *request) (any, error) {
-	return nil, &shownError{errors.New("attach: npdb cannot attach to a running process: start the program with a launch request (program, module), or open a recording of it (recording)")}
+func (c *client) attach(r *request) (any, error) {
+	var a Attach
+	if err := r.into(&a); err != nil {
+		return nil, &shownError{err}
+	}
+	pid, err := strconv.Atoi(a.ProcessID.String())
+	if err != nil || pid <= 0 {
+		return nil, &shownError{fmt.Errorf("attach: processId is %q: give the number of a running Python process", a.ProcessID)}
+	}
+	return nil, c.open("attach", Target{Launch: Launch{StopOnEntry: a.StopOnEntry, JustMyCode: a.JustMyCode}, Process: pid}, false)
 }

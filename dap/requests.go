@@ -146,17 +146,22 @@ func (c *client) launch(r *request) (any, error) {
 	if err := l.check(); err != nil {
 		return nil, &shownError{err}
 	}
+	return nil, c.open("launch", Target{Launch: l}, more.NoDebug)
+}
+
+// open opens a session for a request.
+func (c *client) open(request string, t Target, noDebug bool) error {
 	if c.i != nil {
-		return nil, errors.New("launch: this session has a program already: disconnect, and open another connection")
+		return errors.New(request + ": this session has a program already: disconnect, and open another connection")
 	}
-	o, err := c.cfg.Open(c.ctx, l, c.connect)
+	o, err := c.cfg.Open(c.ctx, t, c.connect)
 	if err != nil {
-		return nil, &shownError{fmt.Errorf("launch: %w", err)}
+		return &shownError{fmt.Errorf("%s: %w", request, err)}
 	}
 	c.mu.Lock()
 	c.opened = o
 	c.mu.Unlock()
-	c.launched, c.noDebug, c.i = l, more.NoDebug, o.Commands
+	c.launched, c.noDebug, c.i = t.Launch, noDebug, o.Commands
 	if c.killed.Load() {
 		o.Session.Kill()
 	}
@@ -164,9 +169,9 @@ func (c *client) launch(r *request) (any, error) {
 	c.show(a)
 	c.seen(a)
 	if a.Err != nil {
-		return nil, &shownError{errors.Join(errors.New("launch: "+a.Err.Message), c.close())}
+		return &shownError{errors.Join(errors.New(request+": "+a.Err.Message), c.close())}
 	}
-	return nil, nil
+	return nil
 }
 
 // ready tells the client that it may set breakpoints.

@@ -284,7 +284,9 @@ func TestRefused(t *testing.T) {
 	t.Parallel()
 	e := connect(t)
 	e.fails("stackTrace", nil, "launch")
-	e.fails("attach", args{"processId": 1}, "cannot attach")
+	e.fails("attach", nil, "give the number of a running Python process")
+	e.fails("attach", args{"processId": "x"}, "invalid number literal")
+	e.fails("attach", args{"processId": -1}, "give the number")
 	for want, a := range map[string]args{
 		"set program, module or recording": {},
 		"only one of":                      {"program": "a.py", "module": "b"},

@@ -79,7 +79,7 @@ func (f *dapFlags) run(cmd *cobra.Command, stop *cli.Stopper) error {
 type editorPrograms struct{ loaded *config.Loaded }
 
 // open opens a session on an editor's program. It implements dap.Opener.
-func (e *editorPrograms) open(ctx context.Context, l dap.Launch, connect func(*session.Config)) (_ *dap.Opened, err error) {
+func (e *editorPrograms) open(ctx context.Context, l dap.Target, connect func(*session.Config)) (_ *dap.Opened, err error) {
 	f := flags{json: true, noRC: true}
 	c := e.loaded.Config
 	if c.Mode = l.Mode; c.Mode == "" {
@@ -92,7 +92,7 @@ func (e *editorPrograms) open(ctx context.Context, l dap.Launch, connect func(*s
 	if err != nil {
 		return nil, err
 	}
-	if err := launched(&o, l); err != nil {
+	if err := launched(&o, l.Launch); err != nil {
 		return nil, err
 	}
 	if l.Recording != "" {
@@ -104,11 +104,7 @@ func (e *editorPrograms) open(ctx context.Context, l dap.Launch, connect func(*s
 			return nil, err
 		}
 	}
-	p, err := f.prepare(ctx, c, o, nil)
-	if err != nil {
-		return nil, err
-	}
-	closing := []func() error{p.close}
+	var closing []func() error
 	ends := func() (err error) {
 		for k := len(closing) - 1; k >= 0; k-- {
 			err = errors.Join(err, closing[k]())
@@ -120,6 +116,24 @@ func (e *editorPrograms) open(ctx context.Context, l dap.Launch, connect func(*s
 			err = errors.Join(err, ends())
 		}
 	}()
+	if l.Process > 0 {
+		conn, err := reach(ctx, l.Process)
+		if err != nil {
+			return nil, fmt.Errorf("npdb cannot attach to process %d: %w", l.Process, err)
+		}
+		closing = append(closing, conn.Close)
+		attached, err := f.enter(ctx, visit{conn: conn, leaving: trace.Detach, output: copyOutput}, &o)
+		if err != nil {
+			return nil, err
+		}
+		closing = append(closing, attached.Close)
+		c.Record = "always" // the program cannot run again
+	}
+	p, err := f.prepare(ctx, c, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	closing = append(closing, p.close)
 	if w := p.pending(); w != nil {
 		return nil, fmt.Errorf("%s", w.Refusal())
 	}

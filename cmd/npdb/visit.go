@@ -80,19 +80,33 @@ func (f *flags) visit(cmd *cobra.Command, v visit, screen bool, stop *cli.Stoppe
 	if err != nil {
 		return err
 	}
-	attached, who, err := enter(stop.Ctx, v.conn, o)
+	attached, err := f.enter(stop.Ctx, v, &o)
 	if err != nil {
-		return fmt.Errorf("npdb cannot debug this process: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, attached.Close()) }()
-	if err := trace.SendText(v.conn, string(v.output)); err != nil {
+	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
+	p, err := f.prepare(stop.Ctx, c.Config, o, nil)
+	if err != nil {
 		return err
+	}
+	return f.run(p, c, screen, stop)
+}
+
+// enter loads the tracer into the process, sets the options that describe its program, and makes the session
+// start with a visit.
+func (f *flags) enter(ctx context.Context, v visit, o *trace.Options) (_ *trace.Attachment, err error) {
+	attached, who, err := enter(ctx, v.conn, *o)
+	if err != nil {
+		return nil, fmt.Errorf("npdb cannot debug this process: %w", err)
+	}
+	if err := trace.SendText(v.conn, string(v.output)); err != nil {
+		return nil, errors.Join(err, attached.Close())
 	}
 	o.Script, o.Dir, o.Python = who.Main, who.Dir, who.Python
 	if filepath.Base(o.Script) == "__main__.py" { // for example pytest
 		o.Module, o.Script = filepath.Base(filepath.Dir(o.Script)), ""
 	}
-	f.asking = models.Asking{Somebody: screen || !f.json && cli.HasDialogue(), Again: c.From("model.send") == "--send"}
 	f.visited = func(ctx context.Context, _ trace.Options) (session.Recording, trace.Landing, error) {
 		rec, l, err := attached.Visit(ctx, v.leaving)
 		if err != nil {
@@ -100,9 +114,5 @@ func (f *flags) visit(cmd *cobra.Command, v visit, screen bool, stop *cli.Stoppe
 		}
 		return rec, l, nil
 	}
-	p, err := f.prepare(stop.Ctx, c.Config, o, nil)
-	if err != nil {
-		return err
-	}
-	return f.run(p, c, screen, stop)
+	return attached, nil
 }

@@ -411,7 +411,7 @@ exports.scenarios = [
   { name: "unknown request", want: true,
     async play(s) { await s.at("steps.py", 2); return s.refused("makeCoffee", {}); } },
   { name: "attach", want: true, lacks: "debugpy attaches by a server in the program",
-    async play(s) { await s.open("steps.py"); return s.refused("attach", { processId: 1 }); } },
+    async play(s) { await s.open("steps.py"); return s.refused("attach", { processId: -1 }); } },
   { name: "cancel a move", want: "pause", lacks: "debugpy has no cancel",
     async play(s) {
       await s.open("loops.py");
