@@ -75,7 +75,7 @@ func (pc *pacing) pace(now time.Time) {
 	if over := now.Sub(p.from.at); over > 0 {
 		pace.Rate = float64(at.Events-p.from.events) / over.Seconds()
 	}
-	if ran >= adviseAfter && !pc.advised && !at.Unrecorded {
+	if ran >= adviseAfter && !pc.advised && !at.Unrecorded && pace.Rate > 0 { // a program that waits is not slowed down
 		pace.Advice = pc.advice(pace, ran)
 		pc.advised = pace.Advice != ""
 	}
