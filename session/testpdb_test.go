@@ -157,7 +157,11 @@ func playNpdb(t *testing.T, python, folder string, env, commands []string) []str
 	t.Helper()
 	o := trace.Options{Python: python, Script: "main.py", Dir: folder, Env: env}
 	answers := played(t, o, nil, append([]string{"c"}, commands...)...)
-	return normal(answers[1:], folder) // without the program's first line
+	answers = normal(answers[1:], folder) // without the program's first line
+	for i, a := range answers {
+		answers[i] = strings.TrimRight(strings.TrimSuffix(a, "Clear all breaks?"), "\n") // a prompt; playPdb removes pdb's
+	}
+	return answers
 }
 
 var (
