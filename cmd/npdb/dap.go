@@ -169,7 +169,7 @@ func launched(o *trace.Options, l dap.Launch) error {
 			return err
 		}
 		if about, err := os.Stat(dir); err != nil || !about.IsDir() {
-			return fmt.Errorf("cwd %s is no folder", l.Cwd)
+			return fmt.Errorf("cwd %s is not a folder", l.Cwd)
 		}
 		o.Dir = dir
 	}

@@ -96,6 +96,7 @@ func (f *flags) visit(cmd *cobra.Command, v visit, screen bool, stop *cli.Stoppe
 // enter loads the tracer into the process, sets the options that describe its program, and makes the session
 // start with a visit.
 func (f *flags) enter(ctx context.Context, v visit, o *trace.Options) (_ *trace.Attachment, err error) {
+	o.Thread, o.Children = "", false // a visit records the main thread only
 	attached, who, err := enter(ctx, v.conn, *o)
 	if err != nil {
 		return nil, fmt.Errorf("npdb cannot debug this process: %w", err)

@@ -42,7 +42,7 @@ def prepare(options):
     tracer.silent_call = -1
     os.register_at_fork(after_in_child=child)
     if options["children"]:
-        children = moves.load("children")
+        children = load("children")
         children.watch(options["children"])
     if options["collecting"]:
         gc.enable()
