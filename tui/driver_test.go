@@ -42,6 +42,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m,
+		// Bubble Tea's reader of keys waits for ever if a key comes while the program ends: its
+		// sendEvents looks at no context.
+		goleak.IgnoreTopFunction("github.com/charmbracelet/ultraviolet.(*TerminalReader).sendEvents"),
 		// The clock of chroma's regular expressions keeps running for a while.
 		goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock"),
 		goleak.Cleanup(func(code int) {
