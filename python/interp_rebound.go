@@ -1,7 +1,7 @@
 package python
 
-// mayBind reports whether code that ran before the state passed to Show may have bound a name of an
-// activation.
+// mayBind reports whether the code that ran between the previous state and the one passed to Show
+// may have bound a name of an activation.
 func (in *Interpreter) mayBind(a *activation, name string) bool {
 	if in.way == Edited {
 		return false

@@ -75,10 +75,11 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 	}
 }
 
-// leave sets the line of the instructions after the loop of a clause. Before 3.12 it is the line of
-// the last comparison in the source. Since 3.14 the instruction POP_ITER begins no line, so the
-// code after it has no line event if it is on the line of the jump before it (CPython,
-// Python/instrumentation.c, initialize_lines).
+// leave sets the line of the instructions after the loop of a clause. Before 3.12 they have the line
+// of the comparison that comes last in the conditions of this clause and those inside it. In 3.12
+// and 3.13 they keep the loop's line. Since 3.14 the instruction POP_ITER begins no line: code after
+// it on the same line as the jump before it has no line event (CPython, Python/instrumentation.c,
+// initialize_lines).
 func (r *roundsOf) leave(level int) {
 	switch jump := r.element[0].line; {
 	case r.in.version.Minor >= 14:

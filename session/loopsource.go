@@ -137,7 +137,8 @@ func (l *predictedLoop) On(first, last int) []statetree.LineEvent {
 	return events
 }
 
-// LastOn returns the last line event on the lines up to event, or -1.
+// LastOn returns the last line event on the lines from first to last that is not after event, or
+// -1.
 func (l *predictedLoop) LastOn(event, first, last int) int {
 	for _, e := range slices.Backward(l.On(first, last)) {
 		if e.Event <= event {

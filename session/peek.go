@@ -81,8 +81,8 @@ func (s *Session) peek(ctx context.Context, a dsl.Action) (*nav.Guess, error) {
 	return w.PeekAside(ctx, s.position.pos, a)
 }
 
-// canAsk returns nil if there is a model that may be asked in real mode. what is the request in the
-// error.
+// canAsk returns an error if no model may be asked in real mode. The error's message begins with
+// the name of the request, which is what.
 func (s *Session) canAsk(what string) error {
 	if s.cfg.Neural == nil {
 		return errorf(Refused, "%s: there is no model to ask: give the address of its server with --base-url, or base_url in the configuration", what)

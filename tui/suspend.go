@@ -44,7 +44,8 @@ func (s suspension) Run() error {
 	return s.stop(s.ctx)
 }
 
-// errElsewhere reports that npdb mcp, which has no terminal, draws the screen.
+// errElsewhere refuses to suspend npdb on the screen of a joined session. The process that draws
+// this screen is the agent's npdb mcp, which must not stop.
 var errElsewhere = errors.New("this cannot be done in a session of others, because their npdb draws this screen: quit, and join again later")
 
 // suspend stops npdb, or says why it cannot. In that case the terminal is not released at all:

@@ -32,9 +32,9 @@ func (s *subject) unanimous(ctx context.Context, all []place, a dsl.Action) (dsl
 	return said, nil
 }
 
-// locate returns the places of the program, usually one, at which the state at the end of a question's
-// text can be. It starts at the longest prefix of the text whose places are cached, and follows the rest
-// of the text step by step.
+// locate returns the points of the program's run that a question's text fits: its last state can be
+// there. Usually there is one. locate starts at the longest prefix of the text whose points are
+// cached, and follows the rest of the text step by step.
 func (s *subject) locate(ctx context.Context, t trail) (located, error) {
 	at, i := s.known(t)
 	if i < 0 && !t.whole {

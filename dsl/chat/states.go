@@ -77,11 +77,13 @@ type Part struct {
 	At   dsl.Span
 }
 
-// DecodeStates parses a model's answer to AskStates, whose request was sent at the node at. The
-// answer is a list, or one state without a list. Each state is decoded at the node of the state
-// before it. The result has at least one and at most most parts. An invalid, incomplete or unknown
-// state after the first ends the list, because an answer may be cut off. Only the last part can be
-// an end or a start; an unknown part is always the only one. The error is an *Error.
+// DecodeStates parses a model's answer to AskStates: a list of states, or one state. The request was
+// sent at the node at. The first state is decoded there, and each other state at the node of the
+// state before it.
+//
+// The result has from 1 to most parts. An answer may be cut off, so the list ends before the first
+// later state that is invalid, incomplete or unknown; an unknown state is returned only if it is the
+// first, and then alone. An end or a start is always the last part. The error is an *Error.
 func DecodeStates(at *dsl.Node, a dsl.Action, most int, text string) ([]Part, error) {
 	objects, err := listed(text)
 	if err != nil {

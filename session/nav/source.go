@@ -180,11 +180,12 @@ func passes(from trace.Position, m dsl.Move) bool {
 // free reports whether a move runs until something stops it: continue or its inverse.
 func free(m dsl.Move) bool { return m == dsl.Continue || m == dsl.InvContinue }
 
-// UnknownHorizon is the horizon of a predicted move: a model does not report how many events it
-// passes.
+// UnknownHorizon is the horizon of a predicted move. A horizon is the number of events that a move
+// passes, and a model does not report it.
 const UnknownHorizon = -1
 
-// Passed returns the sum of two horizons. If one is unknown, so is the sum.
+// Passed returns how many events two moves in a row pass, from the horizon of each. If one horizon
+// is unknown, so is the result.
 func Passed(a, b int) int {
 	if a < 0 || b < 0 {
 		return UnknownHorizon

@@ -114,8 +114,8 @@ func (s *Predicted) forward(ctx context.Context, from *prediction, a dsl.Action,
 	}
 }
 
-// after returns got, the model's verdict on a past. It takes over the reason from open why neither the
-// source nor a run could decide.
+// after returns got, a model's verdict on a past that neither the source nor a run could decide. It
+// adds the reason why they could not, which open states.
 func after(open, got backend.Verification) backend.Verification {
 	got.After = open.By
 	switch {

@@ -68,7 +68,7 @@ func (m Measure) String() string {
 // Label returns the measure's name for people: "whole state".
 func (m Measure) Label() string { return measureTable[m].label }
 
-// Doc describes for users what must be right by the measure.
+// Doc returns, for users, what an answer must have right to be correct by this measure.
 func (m Measure) Doc() string { return measureTable[m].doc }
 
 // MarshalText writes the measure's name.

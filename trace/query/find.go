@@ -40,8 +40,9 @@ func (p *Past) Find(ctx context.Context, expr string, from, limit int, otherwise
 	return limit, false, nil
 }
 
-// holds reports whether a condition is true at an event. If it cannot be evaluated from the
-// recording (c is nil, or a value is unknown), otherwise decides.
+// holds reports whether a condition is true at an event. If the recording does not decide it (c is
+// nil, or a value is unknown), holds returns the result of the function otherwise, or false if that
+// is nil.
 func (p *Past) holds(ctx context.Context, c *python.Condition, s Scope, event int, otherwise func(event int) bool) bool {
 	if c != nil {
 		holds, err := c.Truth(ctx, p.lookup(s, event))
