@@ -77,7 +77,7 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 
 // leave sets the line of the instructions after the loop of a clause. Before 3.12 they have the line
 // of the comparison that comes last in the conditions of this clause and those inside it. In 3.12
-// and 3.13 they keep the loop's line. Since 3.14 the instruction POP_ITER begins no line: code after
+// and 3.13 the line stays as it is. Since 3.14 the instruction POP_ITER begins no line: code after
 // it on the same line as the jump before it has no line event (CPython, Python/instrumentation.c,
 // initialize_lines).
 func (r *roundsOf) leave(level int) {
