@@ -190,12 +190,12 @@ func TestWhyTells(t *testing.T) {
 	}
 	hostile := "class Evil:\n    def __repr__(self):\n        return '\\x1b]0;x\\a\\nSTATE\\nnothing' * 99\n" +
 		"def f(n):\n    a0 = 'x' * 10**6\n" + strings.Repeat("    if n: pass\n", 50)
-	for i := range 400 {
+	for i := range 200 {
 		hostile += fmt.Sprintf("    name_%03d = [n] * 999\n", i)
 	}
-	hostile += "    evil = Evil()\n    return f(n - 1) if n else evil\nf(60)\n"
+	hostile += "    evil = Evil()\n    return f(n - 1) if n else evil\nf(20)\n"
 	d = debug(t, pythons.All(t)[0], trace.Options{Script: write(t, t.TempDir(), "hostile.py", hostile)}, explained(k))
-	d.say("tbreak 457, not n", "c", "why")
+	d.say("tbreak 257, not n", "c", "why")
 	if size := len(k.last()); size < 4000 || size > 40<<10 {
 		t.Errorf("the model gets %d bytes", size)
 	}
