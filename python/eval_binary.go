@@ -299,58 +299,6 @@ func (ev *evaluation) repeat(v pyValue, count *big.Int) pyValue {
 	return &pyList{slices.Repeat(v.(*pyList).items, n)}
 }
 
-// setOperation returns the value of a OP b for sets and the views of dicts.
-func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
-	x, xView := ev.asSet(a)
-	y, yView := ev.asSet(b)
-	if xView && !yView && iterable(b) || yView && !xView && iterable(a) {
-		// A view's operators accept any iterable.
-		if !xView {
-			x = ev.newSet(false, ev.collect(a))
-		} else {
-			y = ev.newSet(false, ev.collect(b))
-		}
-	}
-	if x == nil || y == nil {
-		return nil, false
-	}
-	var result *pySet
-	switch op {
-	case "|":
-		result = x.union(ev, y)
-	case "&":
-		// CPython iterates over the smaller set; if both have the same size, over the right one.
-		if len(y.items) > len(x.items) {
-			result = x.filter(ev, y, true)
-		} else {
-			result = ev.newSet(x.frozen, y.filter(ev, x, true).items)
-		}
-	case "-":
-		result = x.filter(ev, y, false)
-	case "^":
-		result = x.filter(ev, y, false).union(ev, y.filter(ev, x, false))
-	default:
-		return nil, false
-	}
-	result = result.inTableOrder(ev)
-	result.torn = x.torn || y.torn || op == "|" && (x.shown || x.merges(y)) || op != "|" && len(result.items) > 1
-	return result, true
-}
-
-// asSet returns v as a set. It returns nil if v is neither a set nor a view of keys or items; view
-// reports whether v is such a view.
-func (ev *evaluation) asSet(v pyValue) (s *pySet, view bool) {
-	switch v := v.(type) {
-	case *pySet:
-		return v, false
-	case *pyView:
-		if v.kind != "dict_values" {
-			return ev.newSet(false, v.items()), true
-		}
-	}
-	return nil, false
-}
-
 // outside returns the error for an operation that the evaluator does not support.
 func outside(name, reason string) *RefusedError {
 	return refused(name, reason+" without Python (docs/expressions.md says what is evaluated)")

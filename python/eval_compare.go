@@ -80,22 +80,9 @@ func (ev *evaluation) equal(a, b pyValue) bool {
 		return ok && x.name == y.name && isType(x.self) && ev.equal(x.self, y.self)
 	}
 	if isSetLike(a) && isSetLike(b) {
-		x, _ := ev.asSet(a)
-		y, _ := ev.asSet(b)
-		return len(x.items) == len(y.items) && x.subset(y)
+		return ev.setOrder("==", a, b)
 	}
 	return a == b // functions and iterators are compared by pointer
-}
-
-// isSetLike reports whether v is compared like a set: it is a set, or a view of keys or items.
-func isSetLike(v pyValue) bool {
-	switch v := v.(type) {
-	case *pySet:
-		return true
-	case *pyView:
-		return v.kind != "dict_values"
-	}
-	return false
 }
 
 func isType(v pyValue) bool {
@@ -191,9 +178,8 @@ func (ev *evaluation) contains(v, item pyValue) bool {
 	case *pySet:
 		return v.has(ev, item)
 	case *pyView:
-		if v.kind == "dict_keys" {
-			_, ok := v.dict.get(ev, item)
-			return ok
+		if v.kind != "dict_values" {
+			return ev.viewHas(v, item)
 		}
 	case *pyRange:
 		if i, ok := toInt(item); ok {
@@ -259,17 +245,7 @@ func (ev *evaluation) ordered(op string, a, b pyValue) bool {
 		}
 	}
 	if isSetLike(a) && isSetLike(b) {
-		x, _ := ev.asSet(a)
-		y, _ := ev.asSet(b)
-		switch op {
-		case "<":
-			return len(x.items) < len(y.items) && x.subset(y)
-		case "<=":
-			return x.subset(y)
-		case ">":
-			return len(y.items) < len(x.items) && y.subset(x)
-		}
-		return y.subset(x)
+		return ev.setOrder(op, a, b)
 	}
 	panic(raised("TypeError", "'%s' not supported between instances of '%s' and '%s'", op, typeName(a), typeName(b)))
 }

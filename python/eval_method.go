@@ -302,6 +302,7 @@ func intToBytes(ev *evaluation, a *arguments) pyValue {
 	if args[1] != nil {
 		n = smallIndex(args[1])
 	}
+	bigEndian := byteOrder(args[2])
 	signed := args[3] != nil && truth(args[3])
 	switch {
 	case n < 0:
@@ -324,7 +325,7 @@ func intToBytes(ev *evaluation, a *arguments) pyValue {
 		i = new(big.Int).Add(i, new(big.Int).Lsh(big.NewInt(1), uint(8*n)))
 	}
 	out := i.FillBytes(make([]byte, n))
-	if !byteOrder(args[2]) {
+	if !bigEndian {
 		slices.Reverse(out)
 	}
 	return pyBytes(out)

@@ -34,9 +34,9 @@ type template struct {
 }
 
 // fill replaces the fields of a format string. Format specifiers can contain fields too, up to
-// depth levels.
+// depth-1 levels deep.
 func (t *template) fill(text string, depth int) string {
-	if depth < 0 {
+	if depth <= 0 {
 		panic(raised("ValueError", "Max string recursion exceeded"))
 	}
 	var b strings.Builder
@@ -110,7 +110,11 @@ func (t *template) field(text string, depth int) string {
 	if m[3] != "" && m[3] != "r" && m[3] != "s" && m[3] != "a" {
 		panic(raised("ValueError", "Unknown conversion specifier %s", m[3]))
 	}
-	return string(t.ev.format(t.ev.convert(value, m[3]), t.fill(m[4], depth-1)))
+	value, spec := t.ev.convert(value, m[3]), m[4]
+	if strings.Contains(spec, "{") {
+		spec = t.fill(spec, depth-1)
+	}
+	return string(t.ev.format(value, spec))
 }
 
 func isDigits(s string) bool {

@@ -133,19 +133,6 @@ func (s *pySet) merges(v pyValue) bool {
 	return more > 0 && len(s.items)+more >= 5
 }
 
-// subset reports whether every element of s is one of t.
-func (s *pySet) subset(t *pySet) bool {
-	if len(s.items) > len(t.items) {
-		return false
-	}
-	for k := range s.index {
-		if _, ok := t.index[k]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // filter returns the elements of s that are in t, or if in is false, those that are not.
 func (s *pySet) filter(ev *evaluation, t *pySet, in bool) *pySet {
 	var items []pyValue
