@@ -57,6 +57,33 @@ func TestOutcomeThreadIsRecorded(t *testing.T) {
 	})
 }
 
+// TestOutcomeThreadsBeginTogether checks that threads which begin at the same time see nothing of npdb
+// while it looks for the name of the wanted one.
+func TestOutcomeThreadsBeginTogether(t *testing.T) {
+	const source = `import sys, threading
+sys.setswitchinterval(1e-6)
+all_here = threading.Barrier(20)
+done = []
+def work():
+    all_here.wait(100)
+    done.append(1)
+threads = [threading.Thread(target=work, name='Worker-%d' % n) for n in range(20)]
+for one in threads:
+    one.start()
+for one in threads:
+    one.join()
+print(len(done))
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source, ofThread("*-7"))
+		d.come()
+		d.wantHere("call 5 work", trace.Landed)
+		d.do(dsl.Continue)
+		d.wantEnd(0, "")
+		d.wantPrinted("20\n")
+	})
+}
+
 // TestOutcomeThreadNeverBegins checks what is said if no thread has the name.
 func TestOutcomeThreadNeverBegins(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {

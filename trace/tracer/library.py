@@ -9,6 +9,7 @@ compiled into the interpreter are shared, because nothing on sys.path can replac
 import os
 import sys
 
+import _thread
 from _frozen_importlib import module_from_spec
 from _frozen_importlib_external import PathFinder
 from _npdb import bound
@@ -62,6 +63,13 @@ def theirs(name):
 
 
 def load(name):
+    """Returns a module that is loaded separately. Threads that begin at the same time may
+    load the same one."""
+    with loading:
+        return load_once(name)
+
+
+def load_once(name):
     full = PREFIX + "." + name
     module = sys.modules.get(full)
     if module is not None:
@@ -123,6 +131,8 @@ def import_beside(name, *args, **kwargs):
     return theirs(name) or import_(name, *args, **kwargs)
 
 
+loading = _thread.RLock()  # a module is not used before it is complete
+os.register_at_fork(after_in_child=loading._at_fork_reinit)  # another thread of the parent may have held it
 together = {}  # modules loaded beside the program's, and the program's modules that they were loaded with
 
 # Modules that Python has loaded before it runs any code.
