@@ -62,6 +62,7 @@ func (s *Server) state(ctx context.Context, _ *sdk.CallToolRequest, in Stating) 
 		if in.Why != "" {
 			return []*session.Answer{i.Do(ctx, session.Why{Question: in.Why})}
 		}
+		defer i.Work()() // otherwise an interrupt of an earlier command would stop this one
 		return []*session.Answer{i.Answer(ctx, "state", func() error { return nil })}
 	}))
 	if err != nil {

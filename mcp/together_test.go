@@ -41,6 +41,7 @@ func TestLongMove(t *testing.T) {
 	if at.Running != "" || at.Place == nil {
 		t.Errorf("after an interrupt: %+v", at)
 	}
+	c.must("state", nil, &at)
 	c.must("move", map[string]any{"action": "inv_continue"}, &at)
 	if at.Number != 0 {
 		t.Errorf("the first state is event %d", at.Number)
