@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -81,7 +82,10 @@ func (f *mcpFlags) run(cmd *cobra.Command, stop *cli.Stopper) (err error) {
 	if f.http != "" {
 		return f.listen(stop.Ctx, s)
 	}
-	if err := s.Run(stop.Ctx, &sdk.StdioTransport{}); err != nil && stop.Ctx.Err() == nil {
+	in := mcp.Messages(os.Stdin, func(err error) {
+		fmt.Fprintln(os.Stderr, cli.EscapeLines("npdb mcp: a line of standard input was skipped, because it is no JSON-RPC message: "+err.Error()))
+	})
+	if err := s.Run(stop.Ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: os.Stdout}); err != nil && stop.Ctx.Err() == nil {
 		return err
 	}
 	return nil
