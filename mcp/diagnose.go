@@ -11,6 +11,7 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/command"
+	"github.com/npdb/npdb/trace"
 )
 
 // Diagnosing contains the arguments of diagnose: a program to run to its failure.
@@ -53,8 +54,12 @@ func (s *Server) diagnose(ctx context.Context, _ *sdk.CallToolRequest, in Diagno
 	var suspects []Suspect
 	_, _, stop, err := s.do(ctx, at, "run to the failure", func(ctx context.Context, i *command.Interpreter) []*session.Answer {
 		answers := []*session.Answer{d.opened.First}
-		if last := d.opened.First; !last.PostMortem && !last.Done {
-			answers = append(answers, i.Do(ctx, session.Continue{}))
+		for last := d.opened.First; !last.PostMortem && !last.Done && len(answers) <= mostSteps; {
+			last = i.Do(ctx, session.Continue{})
+			answers = append(answers, last)
+			if last.Err != nil || last.Reason != trace.ProgramBreak { // breakpoint() is no failure
+				break
+			}
 		}
 		if !failed(answers) {
 			suspects = suspectsOf(ctx, i, answers[len(answers)-1])

@@ -232,6 +232,16 @@ func TestFailure(t *testing.T) {
 	}
 }
 
+// TestFailurePastBreakpoints checks that diagnose goes on at calls of breakpoint().
+func TestFailurePastBreakpoints(t *testing.T) {
+	c := connect(t, server(t))
+	var d mcp.Diagnosis
+	c.must("diagnose", map[string]any{"code": "for i in range(3):\n    print(i)\n    breakpoint()\n1 / 0\n"}, &d)
+	if !d.Failed || !d.PostMortem || d.Place.Line != 4 || !strings.HasPrefix(d.Output, "0\n1\n2\n") {
+		t.Errorf("the diagnosis is %+v", d)
+	}
+}
+
 // explainer is a chat model with one answer.
 type explainer struct{}
 
