@@ -14,7 +14,7 @@ import (
 
 // TestHeldUp checks that npdb says, once in a move, that the program may wait for a child that is stopped.
 func TestHeldUp(t *testing.T) {
-	const program = "import os\npid = os.fork()\nif pid == 0:\n    x = 1\n    os._exit(0)\nos.waitpid(pid, 0)\n"
+	const program = "import os\npid = os.fork()\nif pid == 0:\n    x = 1\n    os._exit(3)\nos.waitpid(pid, 0)\n"
 	ticks, told, done := make(chan time.Time), 0, make(chan struct{})
 	var s *session.Session
 	config := session.Config{
@@ -62,8 +62,9 @@ func TestHeldUp(t *testing.T) {
 	if a := s.Do(t.Context(), session.ShowChild{Number: 1}); a.Err != nil || a.State.Line != 4 {
 		t.Fatalf("%v %+v", a.Err, a.State)
 	}
-	if a := s.Do(t.Context(), session.Continue{}); a.Err != nil || !a.Done {
-		t.Fatalf("%v %+v", a.Err, a.State)
+	a = s.Do(t.Context(), session.Continue{})
+	if said, _ := a.Text(session.Where); a.Err != nil || !a.Done || said != "Child 1 has ended\nBackward moves (rs, rn, rf, rc) still work; parent shows the program again." {
+		t.Fatalf("%v %+v %q", a.Err, a.State, said)
 	}
 	if a := s.Do(t.Context(), session.ShowChild{}); a.Err != nil {
 		t.Fatal(a.Err)

@@ -220,6 +220,10 @@ func (ps *position) endText(exit *dsl.Exit) string {
 		return "The program is over."
 	}
 	text := fmt.Sprintf("The program finished. Exit code: %d", exit.Code)
+	child := ps.program.shownChild()
+	if child > 0 { // its exit code is its parent's to know
+		text = fmt.Sprintf("Child %d has ended", child)
+	}
 	if ps.cfg.Attached { // the process runs until npdb has left
 		text = "The recording ends here"
 	}
@@ -230,7 +234,10 @@ func (ps *position) endText(exit *dsl.Exit) string {
 		text += ", after " + ps.fatalText(*exit.Exception)
 	}
 	text += "\nBackward moves (rs, rn, rf, rc) still work"
-	if ps.cfg.foreign() {
+	switch {
+	case child > 0:
+		return text + "; parent shows the program again."
+	case ps.cfg.foreign():
 		return text + "."
 	}
 	return text + "; restart runs it again."
