@@ -143,7 +143,7 @@ func (r *Recording) vanished() {
 	r.log.stopped = true
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.notices = append(r.notices, "the process ended here, without Python's own exit: by a signal, a crash or os._exit")
+	r.notices = append(r.notices, "the process ended here: by a signal, by a crash, by os._exit, or after the last of its exit functions")
 }
 
 // Follow waits until the part has ended. A part that reaches a limit runs on unrecorded.

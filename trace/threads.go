@@ -20,8 +20,10 @@ func (r *Recording) metElsewhere(m message) {
 		}
 		what = "breakpoint " + strconv.Itoa(number) + " at %s:%d was hit"
 	}
-	said := fmt.Sprintf(what+" in thread %s, which npdb does not record; 'thread %s' runs the program again and records that thread",
-		r.opts.ShownName(path), line, thread, thread)
+	said := fmt.Sprintf(what+" in thread %s, which npdb does not record", r.opts.ShownName(path), line, thread)
+	if r.leaving == "" { // npdb has started the program
+		said += fmt.Sprintf("; 'thread %s' runs the program again and records that thread", thread)
+	}
 	if m.field(4) != "" {
 		said += ". Further threads that come to this line are not reported"
 	}

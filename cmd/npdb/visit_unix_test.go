@@ -348,3 +348,45 @@ quit True
 		})
 	}
 }
+
+// TestCalledElsewhere checks what is said where breakpoint() cannot stop: in another thread, in a fork, and
+// after the program has set its own trace function. It also checks that the end of each program is shown.
+func TestCalledElsewhere(t *testing.T) {
+	t.Parallel()
+	const ends = "The recording ends here; q leaves npdb.\nBackward moves (rs, rn, rf, rc) still work.\n"
+	for _, p := range pythons.All(t) {
+		for _, c := range []struct{ name, program, after, errs string }{
+			{
+				"thread before", "import threading\nt = threading.Thread(target=breakpoint, name='W')\nt.start()\nt.join()\nbreakpoint()\nx = 1\n",
+				ends, "npdb: npdb records the main thread only, and this is thread W\n",
+			},
+			{
+				"thread", "import threading\ndef work():\n    breakpoint()\nbreakpoint()\nt = threading.Thread(target=work, name='W')\nt.start()\nt.join()\n",
+				"breakpoint() at called.py:3 was called in thread W, which npdb does not record\n" + ends, "",
+			},
+			{
+				"fork", "import os\nbreakpoint()\nif os.fork() == 0:\n    breakpoint()\n    os._exit(0)\nos.wait()\n",
+				ends, "npdb: npdb debugs the process that this one was forked from, and stops only there\n",
+			},
+			{
+				"tracer", "import sys\nbreakpoint()\nsys.settrace(lambda *about: None)\nsys.settrace(None)\nbreakpoint()\nx = 1\n",
+				"the program called sys.settrace, as debuggers and coverage do: nothing after that is recorded\n" + ends,
+				"npdb: the program called sys.settrace, which ended npdb's recording of this process\n",
+			},
+			{
+				"exit function", "import atexit\ndef bye():\n    breakpoint()\n    x = 1\natexit.register(bye)\n",
+				"the process ended here: by a signal, by a crash, by os._exit, or after the last of its exit functions\n" + ends, "",
+			},
+		} {
+			t.Run(p.String()+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				e := newEntering(t, p.Path)
+				e.write("called.py", c.program)
+				out, errs, code := e.run("called.py", "c", "q")
+				if _, after, _ := strings.Cut(out, "\n-> "); !strings.HasSuffix(after, "\n"+c.after) || strings.Count(after, "\n") != strings.Count(c.after, "\n")+1 || errs != c.errs || code != 0 {
+					t.Errorf("exit code %d, output\n%s%s\nwant 0 and\n%s%s", code, out, errs, c.after, c.errs)
+				}
+			})
+		}
+	}
+}

@@ -139,8 +139,9 @@ def is_open():
 
 
 def end():
-    """Ends the session at the end of the program, and waits until the user has left it."""
-    if is_open():
+    """Ends the session at the end of the program, and waits until the user has left it. The program
+    may have replaced npdb's trace function before."""
+    if channel.open_here and attached.begun:
         part("end")
 
 

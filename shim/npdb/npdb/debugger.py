@@ -27,7 +27,7 @@ class Session:
         self.then = then
         reason = recorder.obstacle()
         if reason is None and "_npdb" in sys.modules:
-            reason = "npdb records or debugs this process already"
+            reason = in_use()
         if reason is not None:
             raise recorder.Unavailable(reason)
         self.pid = os.getpid()
@@ -71,6 +71,15 @@ class Session:
                 return
             except KeyboardInterrupt:
                 pass  # Ctrl-C is for npdb
+
+
+def in_use():
+    """Returns why a process that has the tracer already cannot be debugged."""
+    if current is None or current.left:
+        return "npdb records or debugs this process already"
+    if current.pid != os.getpid():
+        return "npdb debugs the process that this one was forked from, and stops only there"
+    return "the program called sys.settrace, which ended npdb's recording of this process"
 
 
 def enter(connection):
@@ -141,7 +150,7 @@ def stop(frame, header=None, commands=None, then=None):
 
 def at_exit():
     """Shows the end of the program, until the user leaves the session."""
-    if current is not None and current.is_open() and threading.current_thread() is threading.main_thread():
+    if current is not None and current.pid == os.getpid() and threading.current_thread() is threading.main_thread():
         current.tracer.end()
 
 

@@ -38,7 +38,7 @@ def obstacle():
     if sys.implementation.name != "cpython":
         return "npdb records CPython only, and this is %s" % sys.implementation.name
     if threading.current_thread() is not threading.main_thread():
-        return "npdb records the main thread only, and this is another"
+        return "npdb records the main thread only, and this is thread %s" % threading.current_thread().name
     tracer = sys.gettrace()
     if tracer is not None:
         named = tracer if hasattr(tracer, "__qualname__") else type(tracer)
