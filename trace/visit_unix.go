@@ -27,8 +27,10 @@ func Enter(ctx context.Context, conn *net.UnixConn, o Options) (*Attachment, Vis
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = fmt.Errorf("the process closed the connection: %w", err)
+	for _, gone := range []error{io.EOF, io.ErrUnexpectedEOF, unix.EPIPE, unix.ECONNRESET} {
+		if errors.Is(err, gone) {
+			return a, v, errors.New("the process closed the connection") // not EPIPE, which is that of npdb's output
+		}
 	}
 	return a, v, err
 }

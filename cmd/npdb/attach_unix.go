@@ -32,11 +32,13 @@ func reach(ctx context.Context, pid int) (_ connection, err error) {
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(folder, fmt.Sprintf("attach-%d.sock", pid))
-	if conn, err := net.Dial("unix", path); err == nil {
-		return nil, errors.Join(errors.New("another npdb is attaching to it"), conn.Close())
+	unlock, err := lockAttach(filepath.Join(folder, fmt.Sprintf("attach-%d.lock", pid)), owner)
+	if err != nil {
+		return nil, err
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+	defer func() { err = errors.Join(err, unlock()) }()
+	path := filepath.Join(folder, fmt.Sprintf("attach-%d.sock", pid))
+	if err := remove(path); err != nil {
 		return nil, err
 	}
 	at, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
@@ -59,13 +61,36 @@ func reach(ctx context.Context, pid int) (_ connection, err error) {
 	}
 	script := filepath.Join(folder, fmt.Sprintf("attach-%d.py", pid))
 	if err := remotely(ctx, pid, owner, script, trace.RemoteText(path)); err != nil {
-		return nil, err
+		return nil, errors.Join(err, remove(script))
 	}
 	conn, err := awaited(ctx, at, pid)
 	if err == nil || !alive(pid) { // otherwise the process still runs the script, and would complain without it
 		err = errors.Join(err, os.Remove(script))
 	}
 	return conn, err
+}
+
+// remove removes a file, if there is one.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// lockAttach makes sure that one npdb at a time attaches to a process, until unlock is called.
+func lockAttach(path string, owner int) (unlock func() error, err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return nil, errors.Join(errors.New("another npdb is attaching to it"), file.Close())
+	}
+	if err := give(path, owner); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return func() error { return errors.Join(os.Remove(path), file.Close()) }, nil
 }
 
 // ownerOf returns the user of a process that npdb may attach to.

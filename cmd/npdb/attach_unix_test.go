@@ -5,17 +5,23 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// runningProgram runs until the file stop appears, and then prints what npdb could have left in it.
+// runningProgram runs until the file stop appears, and then prints what npdb could have left in it. Meanwhile
+// it opens the named pipe runs, if there is one, and removes it.
 const runningProgram = `import os, signal, sys, time
 if len(sys.argv) > 1:
     import npdb
@@ -41,6 +47,9 @@ print("begins", flush=True)
 while os.path.exists("running.py") and not os.path.exists("stop"):
     n += 1
     time.sleep(0.01)
+    if os.path.exists("runs"):
+        open("runs", "w").close()
+        os.remove("runs")
     if work(n) != n:
         print("wrong", flush=True)
 print("as before" if state() == before else (state(), before), sys._getframe().f_trace)
@@ -142,44 +151,97 @@ func TestAttach(t *testing.T) {
 	}
 }
 
-// TestAttachKilled checks that the program runs on if npdb is killed, also while it stands.
-func TestAttachKilled(t *testing.T) {
+// TestAttachTogether checks that one of several npdbs attaches at a time, and that the others say why they
+// cannot.
+func TestAttachTogether(t *testing.T) {
 	t.Parallel()
 	for _, p := range pythons.All(t) {
 		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
 			r := newEntering(t, p.Path).start(p, runningProgram)
-			cmd := exec.CommandContext(t.Context(), filepath.Join(r.dir, "npdb"), "attach", "--plain", strconv.Itoa(r.cmd.Process.Pid))
-			cmd.Dir, cmd.Env = r.dir, r.env
-			var errs bytes.Buffer
-			cmd.Stderr = &errs
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
+			if out, errs, err := r.attach(strings.NewReader("q\n")); err != nil { // skips the test where nothing can attach
+				t.Errorf("%v, output\n%s%s", err, out, errs)
 			}
-			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
+			var together sync.WaitGroup
+			for range 4 {
+				together.Go(func() {
+					out, errs, err := r.attach(strings.NewReader("n\nn\nq\n"))
+					switch {
+					case err == nil && strings.HasPrefix(out, "> DIR/running.py(") && strings.Contains(errs, "npdb: detached from process"):
+					case err != nil && out == "" && strings.Contains(errs, "another npdb is attaching to it"):
+					case err != nil && out == "" && strings.Contains(errs, "npdb records or debugs this process already"):
+					default:
+						t.Errorf("%v, output\n%s%s", err, out, errs)
+					}
+				})
 			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
+			together.Wait()
+			if out, errs, err := r.attach(strings.NewReader("q\n")); err != nil {
+				t.Errorf("%v, output\n%s%s", err, out, errs)
 			}
-			first, err := bufio.NewReader(out).ReadString('\n')
-			if err != nil {
-				if said, _ := r.stop(); strings.Contains(errs.String(), "the kernel does not allow it") {
-					t.Skipf("this machine lets no process into another: %s%s", errs.String(), said)
-				}
-				t.Fatalf("npdb printed %q: %v", first, err)
-			}
-			if err := cmd.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			_ = cmd.Wait() // it was killed
-			_ = in.Close() // Wait has closed it
 			if out, code := r.stop(); out != "as before None\n" || code != 5 || r.errs.String() != "" {
 				t.Errorf("the program ended with %d and printed\n%s%s", code, out, r.errs.String())
 			}
 		})
+	}
+}
+
+// TestAttachKilled checks that the program runs on if npdb is killed, also while it stands, and that another
+// npdb can attach then.
+func TestAttachKilled(t *testing.T) {
+	t.Parallel()
+	for _, p := range pythons.All(t) {
+		for _, runs := range []bool{false, true} {
+			t.Run(fmt.Sprint(p, " runs ", runs), func(t *testing.T) {
+				t.Parallel()
+				r := newEntering(t, p.Path).start(p, runningProgram)
+				cmd := exec.CommandContext(t.Context(), filepath.Join(r.dir, "npdb"), "attach", "--plain", strconv.Itoa(r.cmd.Process.Pid))
+				cmd.Dir, cmd.Env = r.dir, r.env
+				var errs bytes.Buffer
+				cmd.Stderr = &errs
+				in, err := cmd.StdinPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				out, err := cmd.StdoutPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				first, err := bufio.NewReader(out).ReadString('\n')
+				if err != nil {
+					if said, _ := r.stop(); strings.Contains(errs.String(), "the kernel does not allow it") {
+						t.Skipf("this machine lets no process into another: %s%s", errs.String(), said)
+					}
+					t.Fatalf("npdb printed %q: %v", first, err)
+				}
+				if runs {
+					pipe := filepath.Join(r.dir, "runs")
+					if err := unix.Mkfifo(pipe, 0o600); err != nil {
+						t.Fatal(err)
+					}
+					if _, err := io.WriteString(in, "c\n"); err != nil {
+						t.Fatal(err)
+					}
+					if _, err := os.ReadFile(pipe); err != nil { // waits for the program
+						t.Fatal(err)
+					}
+				}
+				if err := cmd.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				_ = cmd.Wait() // it was killed
+				_ = in.Close() // Wait has closed it
+				if out, errs, err := r.attach(strings.NewReader("q\n")); err != nil {
+					t.Errorf("%v, output\n%s%s", err, out, errs)
+				}
+				if out, code := r.stop(); out != "as before None\n" || code != 5 || r.errs.String() != "" {
+					t.Errorf("the program ended with %d and printed\n%s%s", code, out, r.errs.String())
+				}
+			})
+		}
 	}
 }
 

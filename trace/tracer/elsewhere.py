@@ -188,7 +188,8 @@ def report(frame, how):
     threads. how is "call" for a call of breakpoint()."""
     if not channel.open_here:
         return
-    frame = threads.of_user(frame) or frame  # npdb.set_trace() is called by npdb's breakpoint hook
+    while frame.f_code.co_filename.startswith("<npdb ") and frame.f_back is not None:
+        frame = frame.f_back  # npdb's breakpoint hook has called npdb.set_trace()
     name, place = threads.name_of(_thread.get_ident()), (real(frame.f_code.co_filename), frame.f_lineno)
     names = told.setdefault(place, [])
     if name in names or len(names) >= MOST:

@@ -24,7 +24,11 @@ def obstacle():
     """Returns why npdb cannot debug this process, or ""."""
     if sys.implementation.name != "cpython":
         return "npdb debugs CPython only, and this is " + sys.implementation.name
-    if "_npdb" in sys.modules:
+    check = getattr(sys.modules.get("_npdb.visiting"), "check", None)
+    if check is not None:
+        check()
+    # A second npdb may come while the tracer of the first is being loaded.
+    if "_npdb" in sys.modules or sys.modules.setdefault("_npdb.enter", mark) is not mark:
         return "npdb records or debugs this process already"
     tracer = sys.gettrace()
     if tracer is not None:
@@ -48,9 +52,15 @@ def introduction():
     return "\0".join(map(str, words)).encode("utf-8", "surrogateescape")
 
 
-text = introduction()
-connection.sendall(len(text).to_bytes(8, "little") + text)
-text = data(int.from_bytes(data(8), "little"))
-exec(compile(text, "<npdb loader>", "exec"), {"__name__": "_npdb.loader", "__builtins__": __builtins__})
-sys.modules["_npdb.attached"].load("visiting").heard = data(int.from_bytes(data(8), "little")).decode()
-connection.close()
+mark = type(sys)("_npdb.enter")  # in sys.modules from here to the end of the session
+try:
+    text = introduction()
+    connection.sendall(len(text).to_bytes(8, "little") + text)
+    text = data(int.from_bytes(data(8), "little"))
+    exec(compile(text, "<npdb loader>", "exec"), {"__name__": "_npdb.loader", "__builtins__": __builtins__})
+    sys.modules["_npdb.attached"].load("visiting").heard = data(int.from_bytes(data(8), "little")).decode()
+    connection.close()
+except BaseException:
+    if sys.modules.get("_npdb.enter") is mark:
+        del sys.modules["_npdb.enter"]
+    raise

@@ -11,7 +11,7 @@ import os
 import sys
 
 import _signal
-from _npdb import activations, arming, attached, breaks, channel, ending, moves, settling, signals, tracer, unrecorded, usercode
+from _npdb import activations, arming, attached, breaks, channel, ending, library, moves, settling, signals, tracer, unrecorded, usercode
 from _npdb import render as values
 from _npdb.bound import program_sys
 
@@ -163,6 +163,17 @@ def part(how):
     channel.leave()
     forget()
     gone(how)
+
+
+def check():
+    """Ends the session if npdb has been killed. The program notices that only when it sends something."""
+    if not is_open() or moves.serving:
+        return
+    select = library.take("select")
+    poll = select.poll()
+    poll.register(channel.events_fd, 0)
+    if any(events & select.POLLERR for _, events in poll.poll(0)):
+        channel.lost()
 
 
 def lost():
