@@ -85,8 +85,24 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 			cmd.AddCommand(c)
 		}
 	}
+	explainArgs(cmd)
 	setHelp(cmd)
 	return cmd
+}
+
+// explainArgs makes the commands say how they are called if their arguments are wrong.
+func explainArgs(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		explainArgs(c)
+		if check := c.Args; check != nil {
+			c.Args = func(c *cobra.Command, args []string) error {
+				if err := check(c, args); err != nil {
+					return fmt.Errorf("%w: the command is %s (%s --help)", err, c.UseLine(), c.CommandPath())
+				}
+				return nil
+			}
+		}
+	}
 }
 
 // program defines the flags that say what to run and what of it is recorded.

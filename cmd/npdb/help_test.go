@@ -95,3 +95,19 @@ func TestHelpFits(t *testing.T) {
 	}
 	every(newCommand(stop), nil)
 }
+
+// TestWrongArgs checks that a command with wrong arguments says how it is called.
+func TestWrongArgs(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"attach", "received 0: the command is npdb attach [flags] PID (npdb attach --help)"},
+		{"join a b", "received 2: the command is npdb join [flags] [ID] (npdb join --help)"},
+		{"dap x", "the command is npdb dap [flags] (npdb dap --help)"},
+		{"eval states", "the command is npdb eval states FILE [flags] (npdb eval states --help)"},
+	} {
+		cmd := newCommand(nil)
+		cmd.SetArgs(strings.Fields(c.args))
+		if err := cmd.Execute(); err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("npdb %s: %v, want %s", c.args, err, c.want)
+		}
+	}
+}
