@@ -41,6 +41,11 @@ def main_module(**names):
     return module
 
 
+def cached(path):
+    """Returns the attribute __cached__ of a module, which exists up to 3.14."""
+    return {} if sys.version_info >= (3, 15) else {"__cached__": path}
+
+
 def compiled(source, name):
     try:
         return compile(source, name, "exec", dont_inherit=True)
@@ -68,7 +73,7 @@ def script(path, args, entry):
         module.__dict__.update(__file__=full, __builtins__=builtins, __loader__=loader)
         sys.modules.setdefault(name, module)
     else:
-        module = main_module(__file__=full, __loader__=loader, __cached__=None)
+        module = main_module(__file__=full, __loader__=loader, **cached(None))
     usercode.files[full] = usercode.File(normal, source)
     return executing(code, module)
 
@@ -177,7 +182,7 @@ def executing(code, module):
 def module_of(spec, name):
     """Loads the module of a program for --entry."""
     made = main_module(
-        __file__=spec.origin, __cached__=spec.cached, __loader__=spec.loader, __package__=spec.parent, __spec__=spec
+        __file__=spec.origin, **cached(spec.cached), __loader__=spec.loader, __package__=spec.parent, __spec__=spec
     )
     made.__name__ = name
     return made

@@ -95,7 +95,8 @@ if text >= 0:
     sys.path_importer_cache.pop(__file__, None)
     if hasattr(sys, "orig_argv"):
         sys.orig_argv.remove(__file__)
-    del __file__, __cached__
+    del __file__
+    globals().pop("__cached__", None)  # up to 3.14
 import _frozen_importlib_external
 
 magic = _frozen_importlib_external.MAGIC_NUMBER
