@@ -65,11 +65,11 @@ func conform(t *testing.T, programs []program, n, moves int) {
 					jobs = append(jobs, walk)
 				}
 			}
-			answers := testify(t, python, jobs)
+			answers := testimonies(t, python, jobs)
 			for i, p := range run {
-				mine := answers[i*(walks+1) : (i+1)*(walks+1)]
 				t.Run(p.name, func(t *testing.T) {
 					t.Parallel()
+					mine := answers(t, i*(walks+1), (i+1)*(walks+1))
 					check(t, python, p, mine[0], mine[1:], moves)
 				})
 			}

@@ -63,21 +63,22 @@ func holdValues(t *testing.T, programs []program, n int, reprs trace.Reprs) {
 				run = append(run, p)
 				jobs = append(jobs, p.framesJob(t, python))
 			}
-			answers := testify(t, python, jobs)
+			answers := testimonies(t, python, jobs)
 			for i, p := range run {
 				t.Run(p.name, func(t *testing.T) {
 					t.Parallel()
-					if answers[i].stopped {
+					flat := answers(t, i, i+1)[0]
+					if flat.stopped {
 						t.Fatalf("%s: more than %d events", p.name, flatLimit)
 					}
-					rec, landing := start(t, python, p, answers[i].user)
-					if finish(t, rec, p, landing, dsl.Continue, answers[i]).End && (!p.has(tagLifetimes) || python.Minor >= 13) {
+					rec, landing := start(t, python, p, flat.user)
+					if finish(t, rec, p, landing, dsl.Continue, flat).End && (!p.has(tagLifetimes) || python.Minor >= 13) {
 						plainRun(t, python, p, time.Minute).compare(t, rec, p)
 					}
-					if n := len(answers[i].stops); rec.Tree().Len() != n {
+					if n := len(flat.stops); rec.Tree().Len() != n {
 						t.Errorf("%s: %d events recorded, CPython reports %d", p.name, rec.Tree().Len(), n)
 					}
-					checkValues(t, rec, p, answers[i])
+					checkValues(t, rec, p, flat)
 				})
 			}
 		})

@@ -182,8 +182,31 @@ func (w testimony) exitCode() int {
 	}
 }
 
-// testify runs jobs under the witness, all in one process of the interpreter.
-func testify(t testing.TB, python pythons.Python, jobs []job) []testimony {
+// testimonies returns a function that returns the answers to jobs[from:to]. An interpreter that can
+// fork answers all jobs first.
+func testimonies(t testing.TB, python pythons.Python, jobs []job) func(t testing.TB, from, to int) []testimony {
+	t.Helper()
+	if python.Wasm {
+		return func(t testing.TB, from, to int) []testimony { return testify(t, python, jobs[from:to]) }
+	}
+	all := testify(t, python, jobs)
+	return func(_ testing.TB, from, to int) []testimony { return all[from:to] }
+}
+
+// testify runs jobs under the witness, all in one process of the interpreter if that can fork.
+func testify(t testing.TB, python pythons.Python, jobs []job) (all []testimony) {
+	t.Helper()
+	if !python.Wasm {
+		return testifyIn(t, python, jobs)
+	}
+	for _, j := range jobs {
+		all = append(all, testifyIn(t, python, []job{j})...)
+	}
+	return all
+}
+
+// testifyIn runs jobs under the witness in one process of the interpreter.
+func testifyIn(t testing.TB, python pythons.Python, jobs []job) []testimony {
 	t.Helper()
 	render, err := filepath.Abs("tracer")
 	if err != nil {
@@ -202,7 +225,7 @@ func testify(t testing.TB, python pythons.Python, jobs []job) []testimony {
 	cmd.Stderr = &stderr
 	cmd.Env = append(os.Environ(), "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1")
 	out, err := cmd.Output()
-	if err != nil {
+	if err != nil && !python.Wasm { // there the program ends the process
 		t.Fatalf("witness on %v: %v\n%s", python, err, stderr.Bytes())
 	}
 	var all []testimony
@@ -230,6 +253,10 @@ func testify(t testing.TB, python pythons.Python, jobs []job) []testimony {
 		default:
 			now.user = w.User
 		}
+	}
+	if python.Wasm {
+		now.status = cmd.ProcessState.Sys().(syscall.WaitStatus)
+		all = append(all, now)
 	}
 	if len(all) != len(jobs) {
 		t.Fatalf("witness on %v answered %d of %d jobs\n%s", python, len(all), len(jobs), stderr.Bytes())

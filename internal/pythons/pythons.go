@@ -19,6 +19,7 @@ const Oldest = 9
 type Python struct {
 	Path  string // sys.executable: the interpreter itself, not a script that selects a version
 	Minor int    // 12 for 3.12
+	Wasm  bool   // it runs in WebAssembly: without threads, processes and signals
 }
 
 // String returns its version, such as "3.12".
@@ -117,13 +118,14 @@ func inPath() []string {
 
 // ask runs a Python to find out its path and version.
 func ask(path string) (p Python, err error) {
-	const about = "import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0, sys.executable)"
+	const about = "import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0, sys.platform == 'emscripten', sys.executable)"
 	out, err := exec.Command(path, "-I", "-c", about).Output()
 	if err != nil {
 		return p, err // for example a pyenv shim for a version that is not installed
 	}
-	version, executable, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	p.Path = executable
-	_, err = fmt.Sscan(version, &p.Minor)
+	said := strings.SplitN(strings.TrimSpace(string(out)), " ", 3)
+	p.Path = said[len(said)-1]
+	_, err = fmt.Sscan(said[0], &p.Minor)
+	p.Wasm = len(said) == 3 && said[1] == "True"
 	return p, err
 }

@@ -16,7 +16,8 @@ object a line:
    "script": "ssnr", "cautious": true, "user": ["module", ...],
    "stdin": "text", "locals": true, "limit": 5000, "all": 500, "one_in": 20}
 
-Each job runs in a forked child, so that one interpreter serves many programs.
+Each job runs in a forked child, so that one interpreter serves many programs. An
+interpreter that cannot fork (WebAssembly) gets one job, and its exit ends the job.
 Standard output gets the answers, in the order of the jobs:
 
   {"user": [path, ...]}                 the source files of the job's modules
@@ -162,7 +163,7 @@ def main():
     for number, job in enumerate(jobs):
         files = [importlib.util.find_spec(name).origin for name in job.get("user", ())]
         os.write(out, json.dumps({"user": files}).encode() + b"\n")
-        pid = os.fork()
+        pid = 0 if sys.platform == "emscripten" else os.fork()
         if pid == 0:
             try:
                 redirect(job.get("stdin", ""))
