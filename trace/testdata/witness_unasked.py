@@ -96,6 +96,8 @@ class Unasked:
 
 
 BASES = (list, tuple, set, frozenset, collections.deque, collections.OrderedDict, collections.defaultdict, dict)
+if sys.version_info >= (3, 15):
+    BASES += (frozendict,)
 STRUCTURED = (
     *BASES, collections.UserDict, collections.UserList, collections.ChainMap, types.SimpleNamespace, types.MethodType,
     types.MappingProxyType, type({}.keys()), type({}.values()), type({}.items()), BaseException, slice,

@@ -134,7 +134,7 @@ def namedtuple_fields(method):
 CONSTANT = {
     "builtins": "int float complex str bytes type function builtin_function_or_method module method_descriptor "
     "wrapper_descriptor method-wrapper getset_descriptor member_descriptor classmethod_descriptor code generator "
-    "coroutine async_generator traceback property",
+    "coroutine async_generator traceback property sentinel",
     "types": "GenericAlias UnionType CapsuleType",
     "_typing": "_idfunc",
     "datetime": "date time timedelta tzinfo",

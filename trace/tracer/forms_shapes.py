@@ -78,6 +78,19 @@ def mapping(kind, cls):
     return True
 
 
+def frozen(kind, cls):
+    """Handles frozendict, which is no dict."""
+    base = render.FrozenDict
+    kind.what = DICT
+    kind.exact = cls is base
+    kind.items = lambda value: (base.keys(value), base.values(value))
+    name = name_of(cls)
+    style = "walk" if kind.exact else "repr"
+    words = element_reads(cls, base)
+    kind.shows(fields("dict", name, name + "({", "})", empty=name + "()", cycle=name + "({...})", style=style, reads=words))
+    return True
+
+
 def deque(kind, cls):
     if lookup(cls, "__iter__") is not known.deque.__iter__:
         return False
@@ -373,6 +386,7 @@ tuple_like = sequence(tuple, "(...)", "(", ")", ",")
 list_like = sequence(list, "[...]", "[", "]")
 contents = [(list, list_like), (tuple, tuple_like), (set, group(set)), (frozenset, group(frozenset))]
 contents += [(known.deque, deque), (known.OrderedDict, ordered), (known.defaultdict, defaultdict), (dict, mapping)]
+contents += [(render.FrozenDict, frozen)] if render.FrozenDict else []
 builders = {
     id(base.__dict__["__repr__"]): build
     for base, build in contents

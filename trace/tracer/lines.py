@@ -75,6 +75,8 @@ class Line(Statements):
                     self.unwinds = ALL
                 self.level = before[0]
                 del self.found[before[1] :], self.callees[before[2] :], self.used[before[3] :]
+        if self.source.lazy_imports:
+            self.reads_lazy(node)
         kind = node.__class__.__name__
         special = getattr(self, "take_" + kind, None)
         if special is not None:
@@ -83,6 +85,19 @@ class Line(Statements):
             self.take_def(node)
         else:
             self.children(node)
+
+    def reads_lazy(self, node):
+        """Notes the lazy imports that a statement, or one in its body, may load."""
+        todo = [node]
+        for node in todo:  # todo grows during the loop
+            module = self.source.lazy_imports.get(getattr(node, "id", None))
+            if module is not None:
+                self.globals.add(node.id)
+                self.fresh = True
+                if "." in module:
+                    self.submodule(module)
+            for part in node.__dict__.values():
+                todo += [x for x in (part if part.__class__ is list else (part,)) if isinstance(x, AST)]
 
     # ---- what is stored ------------------------------------------------------
 

@@ -198,6 +198,8 @@ def complete(frame, text):
     outer, inner = moves.names(frame)
     if "." in text:
         head, _, tail = text.rpartition(".")
+        if typed.unloaded((outer, inner), head.partition(".")[0]) is not None:
+            return "", False, False
         found = [head + "." + name for name in dir(typed.evaluate(frame, head)) if name.startswith(tail)]
     else:
         found = [name for name in {**vars(builtins), **outer, **inner} if name.startswith(text)]

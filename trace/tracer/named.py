@@ -8,7 +8,7 @@ import sys
 
 from _npdb import library, moves
 from _npdb.forms_reading import reader
-from _npdb.render import FunctionType, ModuleType, dict_of, lookup, mro_of, name_of
+from _npdb.render import FunctionType, LazyType, ModuleType, dict_of, lookup, mro_of, name_of
 
 typed = moves.load("typed")
 
@@ -62,6 +62,8 @@ def standing(frame, text):
     else:
         return False, None
     for name in rest:
+        if type(value) is LazyType:
+            raise NameError("%s is not loaded yet: its import is lazy" % first)
         found, inner = held(value, name)
         if not found:
             if is_module(value):

@@ -25,7 +25,7 @@ LEAVES = frozenset((
     Slot, Method, render.MemberType, render.GetSetType, type((lambda: None).__code__),
     type((lambda: (yield))()),
 ))  # fmt: skip
-BASES = (list, tuple, dict, set, frozenset)
+BASES = (list, tuple, dict, set, frozenset) + ((render.FrozenDict,) if render.FrozenDict else ())
 DEPTH, MOST = 3, 200  # how deep, and how many objects of, a value are searched for classes of the program
 
 users_code = None  # whether a function belongs to the program; set by forms_library
@@ -126,9 +126,12 @@ def elements(value, base, level, nesting, path):
     path[id(value)] = value
     if base is list or base is tuple:
         text = render.walk(base(base.__iter__(value)), base, level, nesting, path)
-    elif base is dict:  # creating a dict or a set would call __hash__
-        pairs = zip(dict.keys(value), dict.values(value))
-        text = "{%s}" % ", ".join(["%s: %s" % tuple(render.walk(x, type(x), level, nesting + 1, path) for x in pair) for pair in pairs])
+    elif base in render.DICTS:  # creating a dict or a set would call __hash__
+        pairs = zip(base.keys(value), base.values(value))
+        inner = ", ".join(["%s: %s" % tuple(render.walk(x, type(x), level, nesting + 1, path) for x in pair) for pair in pairs])
+        text = "{%s}" % inner
+        if base is not dict:
+            text = "%s(%s)" % (render.name_of(type(value)), text if inner else "")
     else:
         inner = render.walk(list(base.__iter__(value)), list, level, nesting, path)[1:-1]
         text = render.OPEN[base] + inner + render.CLOSE[base] if inner else render.name_of(base) + "()"

@@ -13,13 +13,19 @@ This module imports nothing, because it runs inside the debugged program.
 FunctionType = type(lambda: None)
 BuiltinType = type(len)
 ModuleType = type(__builtins__) if not isinstance(__builtins__, dict) else type(__import__("sys"))
+FrozenDict = LazyType = None
+if __import__("sys").version_info >= (3, 15):
+    FrozenDict = frozendict
+    # The type of what a lazy import binds. Code that reads the name loads the module.
+    LazyType = __import__("_types").LazyImportType
 
 # Types that are immutable, have no references, and have the same text for the same
 # object at all times. A name that still refers to the same object has not changed.
 ATOMS = frozenset(
     (int, float, complex, bool, str, bytes, type(None), type(Ellipsis), type(NotImplemented), range)
 )
-CONTAINERS = frozenset((list, tuple, dict, set, frozenset))
+DICTS = frozenset((dict, FrozenDict))
+CONTAINERS = DICTS | {list, tuple, set, frozenset}
 
 OBJECT_LEVELS = 3  # maximum nesting of objects, including the outermost
 NESTING = 100  # maximum nesting of containers
@@ -110,7 +116,7 @@ def plain(value, kind):
     """Returns whether repr alone renders a container: it contains only atoms, and is
     not too large."""
     kinds = set(map(type, value))
-    if kind is dict:
+    if kind in DICTS:
         kinds.update(map(type, value.values()))
     if not kinds <= ATOMS:
         return False
@@ -118,7 +124,7 @@ def plain(value, kind):
         return True
     room = limits["chars"]
     total = 0
-    for part in (value, value.values()) if kind is dict else (value,):
+    for part in (value, value.values()) if kind in DICTS else (value,):
         if kinds == {str}:
             total += sum(map(len, part))
         else:
@@ -166,9 +172,9 @@ def walk(value, kind, level, nesting, path):
     return without_addresses(ask(value, kind, level, nesting, path))
 
 
-OPEN = {list: "[", tuple: "(", dict: "{", set: "{", frozenset: "frozenset({"}
-CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})"}
-CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)"}
+OPEN = {list: "[", tuple: "(", dict: "{", set: "{", frozenset: "frozenset({", FrozenDict: "frozendict({"}
+CLOSE = {list: "]", tuple: ")", dict: "}", set: "}", frozenset: "})", FrozenDict: "})"}
+CYCLE = {list: "[...]", tuple: "(...)", dict: "{...}", set: "set(...)", frozenset: "frozenset(...)", FrozenDict: "frozendict({...})"}
 
 
 def not_stored(value, n):
@@ -184,7 +190,7 @@ def container(value, kind, level, nesting, path, most):
     room = limits["chars"]
     parts = []
     # A copy: a __repr__ of an element may change the container.
-    items = value.items() if kind is dict else value
+    items = value.items() if kind in DICTS else value
     if len(value) <= most:
         items = list(items)
     else:  # the elements after the first ones may be very many
@@ -193,7 +199,7 @@ def container(value, kind, level, nesting, path, most):
         if n >= most or room < 0:
             parts.append(not_stored(value, n))
             break
-        if kind is dict:
+        if kind in DICTS:
             text = "%s: %s" % (
                 walk(item[0], type(item[0]), level, nesting + 1, path),
                 walk(item[1], type(item[1]), level, nesting + 1, path),
@@ -345,11 +351,11 @@ def without_addresses(text):
     return "".join(parts)
 
 
-DEFINED = (type, FunctionType, BuiltinType, ModuleType)
+DEFINED = (type, FunctionType, BuiltinType, ModuleType) + ((LazyType,) if LazyType else ())
 
 
 def defined(kind):
-    """Returns whether values of a type are functions, classes or modules."""
+    """Returns whether values of a type are functions, classes or modules, or lazy imports."""
     return issubclass(kind, DEFINED)
 
 

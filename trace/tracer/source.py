@@ -130,6 +130,12 @@ def refilter():
         warnings._release_lock()
 
 
+def lazy_mode():
+    """Returns which imports are lazy beside those that say so."""
+    mode = getattr(sys, "get_lazy_imports", None)
+    return mode() if mode is not None else "none"
+
+
 class Unknowable(Exception):
     """A file in which any line may change anything, because code of the user runs
     without events."""
@@ -154,6 +160,8 @@ class Source:
         self.namespaces = False  # a namespace is passed on as a dict
         self.builtins = True  # the builtin names have their usual meaning
         self.starred = []  # modules of which all names are imported
+        self.lazy_imports = {}  # name that a lazy import of the module binds -> its module; code that reads it binds it again
+        self.all_lazy = "__lazy_modules__" in text or lazy_mode() == "all"
         self.stored_again = set()
         self.of_classes = set()
         self.module = Scope("module", None)
@@ -228,12 +236,14 @@ class Source:
             for name in node.names:
                 scope.declared[scope.mangled(name)] = kind.lower()
         elif kind == "Import":
+            self.lazily(node, scope)
             for alias in node.names:
                 top = alias.name.partition(".")[0]
                 if top == "builtins":
                     self.builtins = False
                 self.store(scope, alias.asname or top, ("import", alias.name if alias.asname else top))
         elif kind == "ImportFrom":
+            self.lazily(node, scope)
             for alias in node.names:
                 if alias.name == "*":
                     self.starred.append(node.module if not node.level else "")
@@ -242,6 +252,13 @@ class Source:
                     self.store(scope, alias.asname or alias.name, ("from", module, alias.name))
         else:
             self.expression(node, scope)
+
+    def lazily(self, node, scope):
+        """Notes the names that a lazy import binds."""
+        if scope is self.module and (getattr(node, "is_lazy", 0) or self.all_lazy):
+            for alias in node.names:
+                name = alias.asname or (alias.name if hasattr(node, "module") else alias.name.partition(".")[0])
+                self.lazy_imports[name] = node.module or "." if hasattr(node, "module") else alias.name
 
     def definition(self, node, kind, scope, unbinds):
         last = node.lineno

@@ -5,6 +5,7 @@ import builtins
 import sys
 
 from _npdb import library, moves
+from _npdb import render as values
 from _npdb.bound import program_sys
 
 tracebacks = moves.load("tracebacks")
@@ -63,7 +64,24 @@ def replaced(text):
     return "".join(pieces) + text[done:] if pieces else text
 
 
+def unloaded(scopes, name):
+    """Returns the lazy import that a name refers to in the globals and the locals, or None. It
+    does not load the module."""
+    for names in scopes[::-1]:
+        if type(names) is dict and name in names:
+            return names[name] if type(names[name]) is values.LazyType else None
+    return None
+
+
 def evaluate(frame, text):
+    """Returns the value of an expression. A name with or without attributes does not load a lazy
+    import."""
+    name, *attributes = text.strip().split(".")
+    lazy = unloaded(moves.names(frame), name)
+    if lazy is not None and not attributes:
+        return lazy
+    if lazy is not None and all(map(str.isidentifier, attributes)):
+        raise NameError("%s is not loaded yet, because its import is lazy: !%s loads it" % (name, name))
     with Names(frame, text) as names:
         text = names.text.strip()
         code = compile(text, "<stdin>", "eval", dont_inherit=True)

@@ -12,6 +12,9 @@ import sys
 from _npdb import channel, codes, moves, namespaces, scopes, tracer
 from _npdb import render as values
 
+typed = moves.load("typed")
+
+ONLY_AST = 0x400  # the flag PyCF_ONLY_AST of compile
 PLAIN = frozenset((int, bool, str, bytes, type(None)))  # equal values have equal texts
 
 
@@ -19,7 +22,7 @@ class Change:
     """Waits for a change of an expression in one frame, or, if frame is None, over the
     names of a module."""
 
-    __slots__ = ("stop", "frame", "module", "activation", "code", "value")
+    __slots__ = ("stop", "frame", "module", "activation", "code", "lazy", "value")
 
     def __init__(self, stop, frame, module, activation, text):
         self.stop = stop
@@ -27,14 +30,19 @@ class Change:
         self.module = module
         self.activation = activation
         self.code = compile(text, "<watch>", "eval", dont_inherit=True)
+        self.lazy = names_of(compile(text, "<watch>", "eval", ONLY_AST, True)) if values.LazyType else ()
         self.value = self.read()
 
     def names(self):
         return names(self.frame) if self.module is None else (self.module, self.module)
 
     def read(self):
+        found = self.names()
+        for name in self.lazy:
+            if typed.unloaded(found, name) is not None:
+                return "lazy_import", name  # not to be loaded by a watch
         try:
-            value = moves.evaluate(self.code, *self.names())
+            value = moves.evaluate(self.code, *found)
         except Exception as e:
             return type(e).__name__
         kind = type(value)
@@ -88,6 +96,16 @@ class Anywhere:
             return bool(moves.evaluate(self.stop.code, *names(frame)))
         except Exception:
             return False
+
+
+def names_of(tree):
+    """Returns the names in an expression."""
+    found = {tree.id} if hasattr(tree, "id") else set()
+    for part in vars(tree).values():
+        for x in part if type(part) is list else (part,):
+            if hasattr(x, "_fields"):
+                found |= names_of(x)
+    return found
 
 
 def names(frame):
