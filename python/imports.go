@@ -15,6 +15,9 @@ type Import struct {
 	// InFunction reports whether the statement is in a function, so that it runs later than the
 	// file.
 	InFunction bool
+	// Lazy reports whether it is a lazy import (PEP 810, Python 3.15), which runs when one of its
+	// names is read.
+	Lazy bool
 	// TypeChecking reports whether it is below "if TYPE_CHECKING", so that it never runs.
 	TypeChecking bool
 }
@@ -72,7 +75,7 @@ type File struct {
 
 // Files returns the program's own files: main, whose content is source, then the files below root
 // that it imports, their imports, and so on. They come in the order in which Python would begin to
-// run them; files that are imported only inside functions come last. A package's __init__.py is a
+// run them; files that are imported only inside functions or lazily come last. A package's __init__.py is a
 // file too. root is the folder where imports begin: the folder of main for a script, the current
 // folder for python -m, where main may be inside a package. read reads a file by its path, which
 // begins with root; any error means that the file does not exist.
@@ -109,7 +112,7 @@ type fileFinder struct {
 	known map[string]bool // whether the file exists, by path
 	reads int
 	bytes int
-	later []pendingImport // imports inside functions
+	later []pendingImport // imports inside functions, and lazy ones
 }
 
 // pendingImport is an import that is still to follow, and the folder of the file that contains it.
@@ -122,7 +125,7 @@ func (f *fileFinder) imports(folder string, list []Import) {
 	for _, i := range list {
 		switch {
 		case i.TypeChecking:
-		case i.InFunction:
+		case i.InFunction, i.Lazy:
 			f.later = append(f.later, pendingImport{folder, i})
 		default:
 			f.load(pendingImport{folder, i})

@@ -24,6 +24,9 @@ var standardModules = func() map[string]bool {
 func (in *Interpreter) imports(s *stmt, sc *scope) {
 	name := 0
 	for n, i := range s.imports {
+		if i.Lazy {
+			panic(refused("", "a lazy import"))
+		}
 		root, _, _ := strings.Cut(i.Module, ".")
 		if i.Level > 0 || in.owns(root) {
 			in.importOwn(s, n, &name, sc)

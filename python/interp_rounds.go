@@ -6,6 +6,9 @@ func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) 
 		panic(refused("", "the events of a comprehension over several lines"))
 	}
 	clauses, element := e.clauses()
+	if unpacks(element) {
+		panic(refused("", "unpacking in a comprehension"))
+	}
 	r := &roundsOf{in: in, a: a, e: e, sc: sc, clauses: clauses, element: element, loc: e.line, set: in.ev.newSet(false, nil), dict: newDict()}
 	r.loop(0, first)
 	switch e.kind {

@@ -32,7 +32,7 @@ const (
 	nodeNamed                     // target, value
 	nodeListComp                  // clauses, then the element
 	nodeSetComp                   //
-	nodeDictComp                  // clauses, then the key and the value
+	nodeDictComp                  // clauses, then the key and the value; the key of **x is nil
 	nodeGenerator                 //
 	nodeClause                    // of a comprehension: iterable, target, conditions
 	nodeJoined                    // an f-string: constants and fields

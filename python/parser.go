@@ -177,8 +177,8 @@ func (p *parser) bound() string {
 	return p.name()
 }
 
-// isKeyword reports whether name is a keyword. The soft keywords match, case, type and _ count as
-// names.
+// isKeyword reports whether name is a keyword. The soft keywords match, case, type, lazy and _ count
+// as names.
 func isKeyword(name string) bool {
 	switch name {
 	case "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",

@@ -262,7 +262,13 @@ func (p *parser) dict(open token, key *node) *node {
 	var kids []*node
 	for key != nil || !p.failed && !p.is("}") {
 		if key == nil && p.accept("**") {
-			kids = append(kids, nil, p.binary(precOr))
+			value := p.binary(precOr)
+			if kids == nil && p.comprehensionFollows() {
+				e := p.comprehension(nodeDictComp, open, nil, value)
+				p.expect("}")
+				return e
+			}
+			kids = append(kids, nil, value)
 		} else {
 			if key == nil {
 				key = p.test()
@@ -290,10 +296,10 @@ func (p *parser) comprehensionFollows() bool {
 }
 
 // comprehension parses the clauses of a comprehension. element is its element, or a key and its
-// value.
+// value. The element may be *x, and the key nil for **x (PEP 798, Python 3.15).
 func (p *parser) comprehension(kind nodeKind, start token, element ...*node) *node {
-	if element[0].kind == nodeStarred {
-		element[0] = p.wrong(element[0], syntaxError("iterable unpacking cannot be used in comprehension"))
+	if last := len(element) - 1; p.strict && !p.program && unpacks(element) {
+		element[last] = p.wrong(element[last], refused("*", "unpacking in a comprehension is not computed from texts"))
 	}
 	var kids []*node
 	async := false
@@ -324,6 +330,9 @@ func (p *parser) comprehension(kind nodeKind, start token, element ...*node) *no
 	}
 	return e
 }
+
+// unpacks reports whether the element of a comprehension is *x or **x.
+func unpacks(element []*node) bool { return element[0] == nil || element[0].kind == nodeStarred }
 
 // targetList parses the targets of a for clause, up to "in".
 func (p *parser) targetList() *node {

@@ -78,6 +78,15 @@ func (p *parser) simple() *stmt {
 		}
 	case "import", "from":
 		p.importStatement(s)
+	case "lazy":
+		if !p.isAhead(1, "import") && !p.isAhead(1, "from") {
+			return p.expression(s)
+		}
+		p.at++
+		p.importStatement(s)
+		for i := range s.imports {
+			s.imports[i].Lazy = true
+		}
 	case "type":
 		if next := p.tokens[p.at+1]; next.kind == tokenName && !isKeyword(p.textOf(next)) {
 			p.typeAlias(s)

@@ -68,7 +68,7 @@ func TestErrorsAreNodes(t *testing.T) {
 		{"x = “a”\n", "1 [“a”] invalid character '“' (U+201C)"},
 		{"if a:\n    x = a if b\n", "2 [] expected 'else' after 'if' expression"},
 		{"f(a=1,\n  2)\n", "2 [)] positional argument follows keyword argument"},
-		{"def f(a, *):\n    x = [*a for a in b]\n", "1 [)] named arguments must follow bare * 2 [*a] iterable unpacking cannot be used in comprehension"},
+		{"def f(a, *):\n    x = [a for f() in b]\n", "1 [)] named arguments must follow bare * 2 [f()] cannot assign to expression"},
 		{"f([a for 1 in b])\n", "1 [1] cannot assign to expression"},
 		{"else:\n    pass\n", "1 [else] invalid syntax"},
 		{"match x:\n    case 1 2:\n        y = 1\n", "2 [2] invalid syntax"},

@@ -195,7 +195,7 @@ func (t Term) Calls() (calls []Term, sure bool) {
 // element must be the name, an operation on the name only, another name, or a constant; otherwise
 // ok is false.
 func (t Term) Mapped() (source Term, name string, element Term, ok bool) {
-	if t.e == nil || t.e.kind != nodeListComp || len(t.e.kids) != 2 {
+	if t.e == nil || t.e.kind != nodeListComp || len(t.e.kids) != 2 || unpacks(t.e.kids[1:]) {
 		return source, "", element, false
 	}
 	clause := t.e.kids[0]
