@@ -1,0 +1,152 @@
+"""Compares npdb with other debuggers on the bugs of the folder bugs.
+
+Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--python P] [--rounds N] [--page FILE]
+
+Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
+bug's line and the values that prove that the line is wrong, or its row fails. The rows count the commands,
+the bytes that the debugger printed, and the seconds of the whole session (median of
+the rounds). The order of the debuggers changes from round to round. --page writes the tables into a page,
+between two marks. The exit code is 1 if a row fails."""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import bugs
+import proof
+from adapter import Debugpy
+from prompt import Npdb, Pdb
+
+DEBUGGERS = {d.name: d for d in (Npdb, Pdb, Debugpy)}
+MARKS = "<!-- lab/evidence/run: begins -->", "<!-- lab/evidence/run: ends -->"
+
+
+class Row:
+    """What a debugger needed for a bug."""
+
+    def __init__(self, bug, debugger):
+        self.bug, self.debugger = bug, debugger
+        self.commands, self.bytes, self.seconds, self.wrong = 0, 0, [], None
+
+    def play(self, folder):
+        """Plays the script once. What a session lacks is an error of the row."""
+        turns, seconds = self.debugger.play(self.bug, folder)
+        self.commands = sum(turn.cost for turn in turns[1:])
+        self.bytes = sum(len(turn.answer.replace(f"{folder}/", "").encode()) for turn in turns)
+        self.seconds.append(seconds)
+        file, number = self.bug.cause.rsplit(":", 1)
+        source = (Path(folder) / file).read_text().splitlines()[int(number) - 1]
+        if lacks := proof.missing(turns, self.bug.cause, source, self.bug.proof):
+            self.wrong = f"{self.bug.name}, {self.debugger.name}: the session does not show {lacks}"
+
+    @property
+    def time(self):
+        return statistics.median(self.seconds)
+
+
+def fails(bug, folder, python):
+    """Checks that the failing test fails as the bug's file says."""
+    done = subprocess.run([python, bugs.FAILING], cwd=folder, capture_output=True, text=True)
+    last = re.sub(" at 0x[0-9a-f]+", "", (done.stderr.strip().splitlines() or [""])[-1])
+    if done.returncode != 1 or last != bug.error:
+        return f"{bug.name}: {bugs.FAILING} exits with {done.returncode} and {last!r}, not with {bug.error!r}"
+    return None
+
+
+def measure(options, scratch):
+    """Plays all scripts. Returns the rows by bug, and what went wrong."""
+    npdb = os.path.abspath(options.npdb)
+    players = [DEBUGGERS[name](options.python, npdb) for name in options.debuggers.split(",")]
+    rows, wrong = {}, []
+    for bug in bugs.read(options.only.split(",") if options.only else ()):
+        folder = bug.check_out(options.checkouts, scratch)
+        if said := fails(bug, folder, options.python):
+            wrong.append(said)
+            continue
+        rows[bug] = row = {player.name: Row(bug, player) for player in players}
+        for number in range(options.rounds):
+            for player in players[number % len(players):] + players[:number % len(players)]:
+                row[player.name].play(folder)
+        wrong += [r.wrong for r in row.values() if r.wrong]
+        print(line(bug, row), flush=True)
+    return rows, wrong
+
+
+def line(bug, row):
+    """Returns the row of the page's table."""
+    cells = [bug.name]
+    for one in row.values():
+        cells += ["fails"] * 3 if one.wrong else [str(one.commands), f"{one.time:.2f}", f"{one.bytes:,}"]
+    return f"| {' | '.join(cells)} |"
+
+
+def head(names):
+    """Returns the first rows of the table."""
+    cells = ["bug"] + [f"{name} {what}" for name in names for what in ("commands", "s", "bytes")]
+    return [f"| {' | '.join(cells)} |", "| --- |" + " ---: |" * (len(cells) - 1)]
+
+
+def summary(rows, names):
+    """Returns the table of medians, and of each debugger's need divided by npdb's, bug by bug."""
+    good = [row for row in rows.values() if not any(r.wrong for r in row.values())]
+    told = [f"| of {len(good)} bugs | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
+    for what, of, form in (("commands", lambda r: r.commands, "{:g}"), ("seconds", lambda r: r.time, "{:.2f}"),
+                           ("bytes", lambda r: r.bytes, "{:,.0f}")):
+        medians = [form.format(statistics.median(of(row[name]) for row in good)) for name in names]
+        told.append(f"| median {what} | " + " | ".join(medians) + " |")
+        ratios = [statistics.median(of(row[name]) / of(row["npdb"]) for row in good) for name in names]
+        told.append(f"| {what}, median ratio to npdb | " + " | ".join(f"{ratio:.2f}" for ratio in ratios) + " |")
+        least = [sum(of(row[name]) == min(of(r) for r in row.values()) for row in good) for name in names]
+        told.append(f"| bugs with the fewest {what} | " + " | ".join(map(str, least)) + " |")
+    return told
+
+
+def versions(options, names):
+    """Returns a line with the versions of what was measured."""
+    def said(*command):
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+
+    told = [f"Python {said(options.python, '-c', 'import platform; print(platform.python_version())')}"]
+    if "debugpy" in names:
+        told.append(f"debugpy {said(options.python, '-c', 'import debugpy; print(debugpy.__version__)')}")
+    return f"{', '.join(told)}; median of {options.rounds} rounds."
+
+
+def write(page, lines):
+    """Replaces what stands between the marks of a page."""
+    text = Path(page).read_text()
+    between = re.compile(re.escape(MARKS[0]) + r"\n.*?" + re.escape(MARKS[1]), re.S)
+    if not between.search(text):
+        sys.exit(f"{page} has no lines {MARKS[0]} and {MARKS[1]}")
+    Path(page).write_text(between.sub(lambda _: "\n\n".join([MARKS[0], *lines, MARKS[1]]), text))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("npdb")
+    parser.add_argument("checkouts")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--debuggers", default=",".join(DEBUGGERS))
+    parser.add_argument("--python", default="/usr/bin/python3")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--page")
+    options = parser.parse_args()
+    names = options.debuggers.split(",")
+    print("\n".join(head(names)))
+    with tempfile.TemporaryDirectory() as scratch:
+        rows, wrong = measure(options, os.path.realpath(scratch))
+    told = summary(rows, names) if "npdb" in names and rows else []
+    print("\n".join(["", *told, "", *wrong]))
+    if options.page and not wrong:
+        table = [*head(names), *(line(bug, row) for bug, row in rows.items())]
+        write(options.page, [versions(options, names), "\n".join(told), "\n".join(table)])
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
