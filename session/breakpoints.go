@@ -36,7 +36,7 @@ func (bs *breakpoints) LastBreakpoint() int { return bs.table.Last() }
 func (bs *breakpoints) load(dir string) {
 	bs.program.id = journal.Program(bs.cfg.Options)
 	bs.kept = journal.NewBreakpoints(dir, bs.program.id)
-	if bs.cfg.foreign() {
+	if bs.cfg.foreign() || bs.cfg.Unkept {
 		return
 	}
 	if dir == "" {

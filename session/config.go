@@ -64,8 +64,10 @@ type Config struct {
 
 	// Unrecorded turns recording off at the start, in real mode.
 	Unrecorded bool
-	// StateDir is the folder for breakpoints and journals; "" stores nothing.
+	// StateDir is the folder for breakpoints and journals; "" stores nothing. Unkept says that this is
+	// intended, so that the session does not report it.
 	StateDir string
+	Unkept   bool
 	// StdinFile is the path of the file that Options.Stdin reads, for the journal.
 	StdinFile string
 	// Input returns the next line of input for the debugged program. a shows the state of the move
