@@ -8,7 +8,6 @@ import (
 
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/breakpoint"
-	"github.com/npdb/npdb/tui/chooser"
 	"github.com/npdb/npdb/tui/help"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
@@ -46,6 +45,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a, ok := m.screen.Keys.Lookup(m.pane(m.shape.focus).Context(), msg); ok {
 		return m.act(a.Name)
 	}
+	if a, ok := m.screen.Keys.Lookup(keys.Tour, msg); ok && m.tour != nil {
+		return m.guide(a.Name)
+	}
 	return m.unbound(msg)
 }
 
@@ -74,35 +76,6 @@ func (m *Model) startKey(msg tea.KeyPressMsg) tea.Cmd {
 		return m.quit()
 	}
 	return m.act(a.Name)
-}
-
-// prepared starts the program that was chosen on the start screen, or shows why it cannot be
-// debugged.
-func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
-	if msg.Err != nil {
-		m.failToStart(msg.Err)
-		return nil
-	}
-	m.start.Leave()
-	p := msg.Program
-	m.config.Session, m.config.Commands, m.config.Journal, m.config.Program, m.config.Consent = p.Session, p.Commands, p.Journal, p.Name, p.Consent
-	m.engine.use(m.config.Session, m.config.Commands, m.config.Journal)
-	m.source.Forget()
-	return m.begin()
-}
-
-// replaced forgets the program of the session that one of another program replaces; "" for none.
-func (m *Model) replaced(program string) {
-	if program != "" {
-		m.config.Program, m.config.FirstRun, m.screen.View = program, false, nil
-		m.source.Forget()
-	}
-}
-
-// failToStart returns to the start screen, which shows the error.
-func (m *Model) failToStart(err error) {
-	m.config.Program = ""
-	m.start.Fail(err)
 }
 
 // helpKey handles a key press while the help is open.

@@ -57,12 +57,13 @@ type shape struct {
 	// that had the focus in it.
 	had      *layout
 	hadFocus paneID
+	tour     int // rows of the tour's panel
 }
 
 // layout holds the rectangle of each part of the screen; a hidden pane's is empty.
 type layout struct {
-	header, timeline, footer draw.Rect
-	panes                    [paneCount]draw.Rect
+	header, tour, timeline, footer draw.Rect
+	panes                          [paneCount]draw.Rect
 	// strip reports that the output pane is a strip, which shows only the last rows.
 	strip bool
 }
@@ -78,6 +79,7 @@ func arrange(w, h int, s shape) layout {
 		l.header = draw.Rect{W: w, H: 1}
 		body.Y, body.H = 1, h-1
 	}
+	l.tour, body = above(body, s.tour)
 	if h >= 2 {
 		body.H--
 		l.footer = draw.Rect{Y: body.Y + body.H, W: w, H: 1}
@@ -280,7 +282,7 @@ func (l *layout) at(x, y int) (id paneID, ok bool) {
 func (m *Model) arrange() {
 	m.fitCandidates()
 	s := m.shape
-	s.fills, s.had, s.hadFocus = m.fills, m.had, m.hadFocus
+	s.fills, s.had, s.hadFocus, s.tour = m.fills, m.had, m.hadFocus, m.tourRows()
 	m.layout = arrange(m.w, m.h, s)
 	if !s.zoom && !s.beside {
 		had := m.layout

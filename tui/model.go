@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,8 +12,6 @@ import (
 
 	"github.com/npdb/npdb/internal/draw"
 	"github.com/npdb/npdb/session"
-	"github.com/npdb/npdb/session/command"
-	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/themes"
 	"github.com/npdb/npdb/tui/beside"
 	"github.com/npdb/npdb/tui/breakpoints"
@@ -31,40 +28,8 @@ import (
 	"github.com/npdb/npdb/tui/places"
 	"github.com/npdb/npdb/tui/settings"
 	"github.com/npdb/npdb/tui/source"
+	"github.com/npdb/npdb/tui/tour"
 )
-
-// Config configures the screen.
-type Config struct {
-	// Session, Journal and Program describe the program, as in chooser.Program. With Start they are
-	// empty, and the user chooses a program.
-	Session session.Config
-	Journal *journal.Journal
-	Program string
-	// Commands are the initial commands of a session.
-	Commands command.Config
-	// Consent is the question to ask before the session begins; nil for none.
-	Consent *chooser.Consent
-	Start   *chooser.Config
-	// Join describes another user's session to join. Session is then empty. Join is nil if the screen has its
-	// own session.
-	Join *Join
-	Keys *keys.Map // at the start; the user may change the profile
-	// Theme returns the colors for a dark or a light background.
-	Theme     func(dark bool) (*themes.Theme, error)
-	Traceback Opener // nil if sessions cannot be replaced
-	// FirstRun reports that npdb was never used here, so that it explains its keys.
-	FirstRun bool
-	// NoMouse leaves the mouse to the terminal, NoLineValues hides values at the ends of lines.
-	NoMouse, NoLineValues bool
-	// NoConfirm restarts the program without asking.
-	NoConfirm bool
-	// Settings configures the page of settings.
-	Settings settings.Config
-	// HistoryFile stores the command line's history; "" stores none.
-	HistoryFile string
-	// Now is the clock; nil is time.Now.
-	Now func() time.Time
-}
 
 // Model is the screen. It is a tea.Model.
 type Model struct {
@@ -110,7 +75,8 @@ type Model struct {
 	page       *settings.Page
 	files      *files.Files
 	grid       *grid.Grid
-	loading    bool // rows of the grid are loaded
+	tour       *tour.Tour // nil if none is played
+	loading    bool       // rows of the grid are loaded
 	themes     *settings.Themes
 	before     *themes.Theme // the theme before the list of themes was opened
 	keeper     settings.Keeper
@@ -132,7 +98,7 @@ func New(ctx context.Context, c Config) (*Model, error) {
 		config: c, engine: newEngine(ctx, c), mouse: !c.NoMouse, dark: true,
 		profile: colorprofile.TrueColor, canvas: draw.NewCanvas(0, 0, draw.Runes),
 		screen: &pane.Screen{Focused: keys.Source},
-		shape:  shape{focus: sourcePane, shelf: localsPane},
+		shape:  shape{focus: sourcePane, shelf: localsPane}, tour: c.Tour,
 	}
 	s := m.screen
 	m.bind(c.Keys)
@@ -172,26 +138,6 @@ func (m *Model) Init() tea.Cmd {
 		return tea.Batch(m.line.Load, tea.RequestBackgroundColor)
 	}
 	return tea.Batch(m.begin(), m.line.Load, tea.RequestBackgroundColor)
-}
-
-// begin starts the program and shows its source meanwhile. If consent is needed, begin only asks
-// for it.
-func (m *Model) begin() tea.Cmd {
-	if m.config.Consent != nil {
-		m.askConsent()
-		return source.Read(m.script())
-	}
-	m.screen.Running = &pane.Running{What: "starting", Since: m.config.Now()}
-	return tea.Batch(m.engine.open(m.w), source.Read(m.script()), tick())
-}
-
-// script returns the path of the program, "" if it is not a file.
-func (m *Model) script() string {
-	o := m.config.Session.Options
-	if o.Script == "" || filepath.IsAbs(o.Script) {
-		return o.Script
-	}
-	return filepath.Join(o.Dir, o.Script)
 }
 
 // Update handles a message.
@@ -268,12 +214,7 @@ func (m *Model) hear(msg tea.Msg) tea.Cmd {
 		if errors.Is(msg.err, context.Canceled) {
 			msg.err = errStartGivenUp
 		}
-		if m.start != nil {
-			m.failToStart(msg.err)
-			return nil
-		}
-		m.failed = msg.err
-		return tea.Quit
+		return m.failToStart(msg.err)
 	case chooser.Prepared:
 		return m.prepared(msg)
 	case chooser.Placing:
@@ -356,6 +297,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.screen.Running = nil
 	}
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
+	m.toured(msg)
 	for _, a := range msg.answers {
 		if arrives(a) {
 			m.supersede(first)
@@ -386,7 +328,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.output.Hush()
 		m.screen.Flash, m.told = "", []message{{themes.Error, m.mortalWords()}}
 	}
-	if first && m.config.FirstRun {
+	if first && m.config.FirstRun && m.tour == nil {
 		m.welcome()
 	}
 	if ahead := m.orders.next(msg.answers); ahead != nil {

@@ -37,6 +37,12 @@ type terminal struct {
 // show runs npdb's screen on an emulated terminal, and passes each message to hear.
 func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ...func(tea.Msg)) *terminal {
 	t.Helper()
+	return showConfig(ctx, t, w, h, Config{Session: s, Program: s.Options.Script, Keys: defaultKeys(t), Theme: npdbTheme}, hear...)
+}
+
+// showConfig does what show does, for a whole configuration.
+func showConfig(ctx context.Context, t testing.TB, w, h int, c Config, hear ...func(tea.Msg)) *terminal {
+	t.Helper()
 	m := &terminal{t: t, vt: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}, over: make(chan error, 1), drawn: make(chan struct{}, 1)}
 	_, _ = m.vt.WriteString("\x1b[20h") // a line feed also returns the carriage, as on a tty
 	m.vt.SetCallbacks(vt.Callbacks{
@@ -52,7 +58,6 @@ func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ..
 			t.Error(err)
 		}
 	})
-	c := Config{Session: s, Program: s.Options.Script, Keys: defaultKeys(t), Theme: npdbTheme}
 	in := newReplies()
 	go in.drain(m.vt)
 	ready := make(chan struct{})

@@ -67,6 +67,8 @@ type Summary struct {
 	Score string
 	// Bill describes the cost of the models' answers in a few lines; "" if there were none.
 	Bill string
+	// TourSteps is how many steps the tour had, 0 if none was played, and TourMade how many of them were made.
+	TourSteps, TourMade int
 }
 
 func (m *Model) summary() *Summary {
@@ -90,6 +92,9 @@ func (m *Model) summary() *Summary {
 			s.Score += "\n" + b.First
 		}
 	}
+	if t := m.config.Tour; t != nil { // it may be closed
+		s.TourSteps, s.TourMade = t.Steps(), t.Made
+	}
 	s.Bill = strings.Join(m.screen.View.Bill, "\n")
 	return s
 }
@@ -104,7 +109,7 @@ const (
 // model of its own; bound returns the key bindings.
 func picture(c Config, bound func() *keys.Map) func(*session.View) string {
 	c.Session = session.Config{Options: c.Session.Options}
-	c.Start, c.Join = nil, nil
+	c.Start, c.Join, c.Tour = nil, nil, nil
 	return func(v *session.View) string {
 		c := c
 		c.Keys = bound()

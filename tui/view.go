@@ -71,6 +71,9 @@ func (m *Model) draw() tea.View {
 			}
 		}
 		m.timeline.Draw(m.canvas.Sub(m.layout.timeline))
+		if m.tour != nil {
+			m.tour.Draw(m.canvas.Sub(m.layout.tour), m.screen)
+		}
 	}
 	m.drawHeader(m.canvas.Sub(m.layout.header))
 	v.Cursor = m.drawFooter(m.canvas.Sub(m.layout.footer))

@@ -40,6 +40,7 @@ type flags struct {
 	traceback    tracebackFlags
 	noIndex      bool
 	verifyBy     string
+	forgets      bool          // nothing of the session is stored
 	notices      []string      // for the first answer
 	asking       models.Asking // how to ask for consent
 }
@@ -75,7 +76,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Debug", []*cobra.Command{newAttachCommand(stop), newBlocksCommand(stop), newBreakpointCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand()}},
+		{"Debug", []*cobra.Command{newAttachCommand(stop), newBlocksCommand(stop), newBreakpointCommand(stop), newConfigCommand(), newDAPCommand(stop), newDiffCommand(stop), newDoctorCommand(), newDumpCommand(), newExportCommand(), newJoinCommand(stop), newKeysCommand(), newMCPCommand(stop), newOpenCommand(stop), newRecordCommand(stop), newRecorderCommand(stop), newSummaryCommand(), newThemesCommand(), newTourCommand(stop)}},
 		{"Models", []*cobra.Command{newServeCommand(stop)}},
 		{"Laboratory", []*cobra.Command{lab.NewDataset(stop), lab.NewEval(stop)}},
 	} {

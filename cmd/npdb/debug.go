@@ -132,6 +132,9 @@ func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, f
 	if f.visited != nil {
 		cfg.Start, cfg.Attached, cfg.StateDir = f.visited, true, ""
 	}
+	if f.forgets {
+		cfg.StateDir, cfg.Unkept = "", true
+	}
 	p := &prepared{commands: begin, journal: from, config: c}
 	if cfg.StdinFile != "" {
 		in, err := openInput(ctx, cfg.StdinFile)

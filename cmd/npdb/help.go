@@ -25,6 +25,7 @@ What follows FILE, MODULE or CODE belongs to the program. A file that is called
 as a command is debugged by npdb ./FILE.
 
 Common cases:
+  npdb tour                       the first five minutes, played on the screen
   npdb prog.py in.csv             the screen: ? lists its keys, : takes commands
   npdb -m pytest test_prog.py     debug the tests of a file
   npdb --entry 'f([1, 2])' prog.py

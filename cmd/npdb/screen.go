@@ -147,6 +147,9 @@ func summaryLine(s *tui.Summary) string {
 	if s.Shown == 0 {
 		return ""
 	}
+	if s.TourSteps > 0 {
+		return fmt.Sprintf(tourSummary, s.TourMade, s.TourSteps)
+	}
 	shown := cli.Count(s.Shown, "state")
 	if s.Events > 0 { // a state shown twice counts twice
 		shown = fmt.Sprintf("%s shown, %s recorded", shown, humanize.Comma(int64(s.Events)))

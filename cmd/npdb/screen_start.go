@@ -18,6 +18,7 @@ import (
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/session/journal"
 	"github.com/npdb/npdb/trace"
+	"github.com/npdb/npdb/tui"
 	"github.com/npdb/npdb/tui/chooser"
 )
 
@@ -32,30 +33,49 @@ type starter struct {
 	config   config.Config
 	options  trace.Options // options that apply to any program
 	ticks    <-chan time.Time
+	folder   string    // of the tour's program, "" before the tour
 	prepared *prepared // the program opened last
 	former   *prepared // the one before, which a traceback's replaces; its session may be open still
 }
 
 // startScreen shows the start screen, and then the session of the chosen program.
-func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) (err error) {
-	c := loaded.Config
+func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) error {
+	return f.withStarter(loaded, stop, func(s *starter, t *tui.Config) error {
+		t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPlace, Traceback: s.openTraceback, Tour: s.tourOffer(), Recent: s.recent(), Examples: s.examples()}
+		if mode := s.config.DefaultMode(); mode != config.ModeReal {
+			t.Start.Mode = strings.TrimRight(mode+" "+models.Names(s.config), " ")
+		}
+		return nil
+	})
+}
+
+// withStarter shows the screen. begin completes its configuration with the program to debug, or with
+// those to choose from.
+func (f *flags) withStarter(loaded *config.Loaded, stop *cli.Stopper, begin func(*starter, *tui.Config) error) (err error) {
 	t, err := tuiConfig(loaded)
 	if err != nil {
 		return err
 	}
 	ticks, ended := every(streamEvery)
 	defer ended()
-	s := &starter{ctx: stop.Ctx, flags: f, config: c, ticks: ticks}
-	if s.options, err = f.anyProgram(c); err != nil {
+	s := &starter{ctx: stop.Ctx, flags: f, config: loaded.Config, ticks: ticks}
+	if s.options, err = f.anyProgram(s.config); err != nil {
 		return err
 	}
 	t.Traceback = s.traceback
-	t.Start = &chooser.Config{Mode: "real CPython", Open: s.openPlace, Traceback: s.openTraceback, Recent: s.recent(), Examples: s.examples()}
-	if mode := c.DefaultMode(); mode != config.ModeReal {
-		t.Start.Mode = strings.TrimRight(mode+" "+models.Names(c), " ")
+	defer func() { err = errors.Join(err, s.close(), s.clear()) }()
+	if err := begin(s, &t); err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
 	return showScreen(t, stop)
+}
+
+// clear removes the folder of the tour.
+func (s *starter) clear() error {
+	if s.folder == "" {
+		return nil
+	}
+	return os.RemoveAll(s.folder)
 }
 
 // close closes the files of the programs.

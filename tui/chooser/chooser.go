@@ -17,11 +17,13 @@ import (
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/tui/keys"
 	"github.com/npdb/npdb/tui/pane"
+	"github.com/npdb/npdb/tui/tour"
 )
 
 // Config holds the programs that the start screen offers.
 type Config struct {
 	Mode     string  // where states will come from, as the header shows it
+	Tour     *Offer  // nil for none
 	Recent   []Offer // the latest first
 	Examples []Offer
 	// Open prepares the program of a path, to begin at a place in it.
@@ -54,6 +56,10 @@ type Program struct {
 	Journal  *journal.Journal // the session to resume; nil for a new one
 	Name     string           // for the header
 	Consent  *Consent         // question to ask before it begins; nil for none
+	// Tour is the tour that is played with the program; nil for none. If the program cannot be started,
+	// the tour goes on with the one that Instead opens; err says why.
+	Tour    *tour.Tour
+	Instead func(err error) (*Program, error)
 }
 
 // Consent is a question before a session begins.
@@ -99,6 +105,7 @@ const (
 	offerRow
 	resumeRow // an offer's last session
 	pathRow   // asks for a path
+	tourRow
 )
 
 // New returns a start screen with the programs of c. With welcomes it greets a new user.
@@ -124,6 +131,10 @@ func New(s *pane.Screen, c Config, welcomes bool) *Screen {
 			p.list = append(p.list, row{kind: resumeRow, offer: &last})
 		}
 		offers(c.Recent)
+	}
+	if c.Tour != nil {
+		heading("the tour")
+		p.list = append(p.list, row{kind: tourRow, offer: c.Tour})
 	}
 	if len(c.Examples) > 0 {
 		heading("examples")
@@ -181,6 +192,8 @@ func (p *Screen) Does() (word string, resumes bool) {
 		return "resume", false
 	case pathRow:
 		return "type", false
+	case tourRow:
+		return "play", false
 	}
 	return "debug", p.Resumes()
 }

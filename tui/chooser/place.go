@@ -54,6 +54,8 @@ func (p *Screen) typePlace() tea.Cmd {
 	switch o := p.list[p.Cursor].offer; {
 	case o == nil:
 		p.Type(keys.Path, "")
+	case p.list[p.Cursor].kind == tourRow:
+		p.Flash = "The tour begins at its first line: " + p.KeyFor("open-program") + " plays it."
 	case o.Path == nil:
 		p.Flash = "A module has no file here: " + p.KeyFor("type-path") + " takes a path and a line, such as prog.py:12."
 	default:

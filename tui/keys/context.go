@@ -23,6 +23,7 @@ const (
 	Settings
 	Grid       // an array or a data frame
 	Iterations // the table of a loop
+	Tour       // the panel of the tour, whose keys act wherever they have no other meaning
 	CommandLine
 	Search
 	Input // the line for the program's standard input
@@ -34,7 +35,7 @@ const (
 
 var contextNames = [...]string{
 	"everywhere", "source", "locals", "stack", "output", "history",
-	"breakpoints", "candidates", "start screen", "question", "settings", "grid", "loop", "command line", "search", "input", "help", "path", "themes", "files",
+	"breakpoints", "candidates", "start screen", "question", "settings", "grid", "loop", "tour", "command line", "search", "input", "help", "path", "themes", "files",
 }
 
 func (c Context) String() string {
@@ -49,6 +50,8 @@ func (c Context) TakesText() bool { return c >= CommandLine }
 // nor while a question is open.
 func (c Context) reaches(a Action) bool {
 	switch c {
+	case Tour:
+		return false
 	case Start:
 		return a.Group == groupScroll || slices.Contains([]string{"mouse", "redraw", "suspend", "cancel", "quit", "help", "settings", "themes"}, a.Name)
 	case Question:

@@ -29,10 +29,13 @@ func (m *Map) Bindings(c Context) []Binding {
 	return append(own, global...)
 }
 
-// labels returns the keys of an action in a context.
+// labels returns the keys of an action in a context. Those of the tour lack keys with a global meaning.
 func (m *Map) labels(c Context, action int) []string {
 	var labels []string
 	for _, k := range m.keys[action] {
+		if _, taken := m.actions[Global][k]; taken && c == Tour {
+			continue
+		}
 		if i, ok := m.find(c, k); ok && i == action {
 			labels = append(labels, k.label())
 		}

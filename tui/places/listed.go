@@ -55,6 +55,9 @@ func (p *History) ShowHits(title string, hits []session.Hit) {
 	}
 }
 
+// Forget closes the list, because its places are of another session.
+func (p *History) Forget() { p.listed = nil }
+
 // goTo goes to the place at a row.
 func (p *History) goTo(row int) tea.Cmd {
 	if hits := p.listed.hits; hits != nil {
