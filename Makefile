@@ -6,7 +6,7 @@ VERSION ?= devel
 TARGETS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 LDFLAGS = -s -w -X github.com/npdb/npdb/cmd/npdb/cli.release=$(VERSION)
 
-.PHONY: build test race lint check dist
+.PHONY: build test race lint check site dist
 
 build: ## npdb in this folder
 	CGO_ENABLED=0 go build -trimpath -o npdb ./cmd/npdb
@@ -24,6 +24,9 @@ lint: ## format and lint
 
 check: ## all that CI checks, on Debian
 	.ci/run
+
+site: ## the documentation as pages for a browser, in ./site
+	go run ./internal/site -o site
 
 dist: ## binaries of a release, with checksums: make dist VERSION=v1.2.3
 	rm -rf dist
