@@ -36,7 +36,7 @@ func checkLayout(t testing.TB, w, h int, s shape) {
 	t.Helper()
 	l := arrange(w, h, s).withCandidates(s)
 	screen := draw.Rect{W: w, H: h}
-	all := []draw.Rect{l.header, l.timeline, l.footer}
+	all := []draw.Rect{l.header, l.tour, l.timeline, l.footer}
 	all = append(all, l.panes[:]...)
 	for i, r := range all {
 		if r.Empty() {
@@ -68,7 +68,7 @@ func TestArrangeByContent(t *testing.T) {
 		w, h := 1+random.IntN(240), 1+random.IntN(80)
 		held := [paneCount]int{}
 		s := shape{focus: paneID(random.IntN(int(candidatesPane))), crashed: random.IntN(4) == 0, zoom: random.IntN(8) == 0}
-		s.shelf, s.over = s.focus, s.crashed
+		s.shelf, s.over, s.tour = s.focus, s.crashed, random.IntN(2)*h/3
 		s.fills = func(id paneID, _, most int) int { return min(held[id], most) }
 		for range 4 {
 			for id := range held {

@@ -22,8 +22,8 @@ to a breakpoint, to the failure, back to its cause, a prediction beside CPython,
 past that a model infers. The panel says what really happened after each move.
 
 You can do anything else meanwhile: the tour waits. A key makes the move for you,
-another one closes the panel. Nothing is stored. Without Python npdb plays the half
-that runs nothing.`
+another one closes the panel. The tour keeps no breakpoints and no journal. Without
+Python npdb plays the half that runs nothing.`
 
 // tourSummary is the text that stays on the terminal after the tour.
 const tourSummary = "npdb tour: %d of %d steps. npdb FILE debugs a program of yours, npdb alone offers examples."

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -124,7 +123,7 @@ func (d *document) resolve(root, file string) (images []string, err error) {
 			err = failed
 		case site[target]:
 			return strings.TrimSuffix(address(target)+"#"+anchor, "#")
-		case slices.Contains([]string{".svg", ".png"}, path.Ext(target)):
+		case path.Ext(target) == ".svg":
 			images = append(images, target)
 			return path.Base(target)
 		case info.IsDir():

@@ -76,7 +76,7 @@ func Inferred(path, why string) *Tour {
 	begins := slices.IndexFunc(t.steps, func(s step) bool { return s.title == secondHalf })
 	t.steps = t.steps[begins+1:] // without the step that opens the traceback
 	t.told = "Python did not start, so nothing is recorded: " + strings.TrimRight(why, ".") + "."
-	t.ends = "The first half needs Python: npdb doctor shows how to get it. "
+	t.ends = "The first half runs Python: npdb doctor shows what is missing. "
 	return t
 }
 

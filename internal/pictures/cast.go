@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// pause is how long a cast shows each screen, in seconds.
+const pause = 4
+
+// cast writes screens as an asciinema cast, version 2. It holds the screens and no timing of npdb, so that it is the
+// same each time.
+func cast(title string, frames []*frame) ([]byte, error) {
+	var b bytes.Buffer
+	lines := json.NewEncoder(&b)
+	lines.SetEscapeHTML(false)
+	head := map[string]any{"version": 2, "width": frames[0].w, "height": len(frames[0].rows), "title": title, "env": map[string]string{"TERM": "xterm-256color"}}
+	if err := lines.Encode(head); err != nil {
+		return nil, err
+	}
+	shown := make([]string, len(frames[0].rows))
+	for i, f := range frames {
+		var out strings.Builder
+		if i == 0 {
+			out.WriteString("\x1b[?25l\x1b[2J") // hide the cursor, clear the screen
+		}
+		for y, row := range f.rows {
+			if line := ansi(row); line != shown[y] {
+				shown[y] = line
+				fmt.Fprintf(&out, "\x1b[%dH%s", y+1, line)
+			}
+		}
+		if err := lines.Encode([]any{i * pause, "o", out.String()}); err != nil {
+			return nil, err
+		}
+	}
+	err := lines.Encode([]any{len(frames) * pause, "o", ""}) // shows the last screen as long as the others
+	return b.Bytes(), err
+}
+
+// ansi returns a row for a terminal.
+func ansi(row []run) string {
+	var b strings.Builder
+	last := uv.Style{}
+	for _, r := range row {
+		b.WriteString(r.style.Diff(&last) + r.text)
+		last = r.style
+	}
+	return b.String() + "\x1b[m"
+}
