@@ -193,6 +193,12 @@ func TestTourMakesMoves(t *testing.T) {
 	d.shows("npdb made the move, and it did not lead there. Space passes over this step.")
 	d.press("space")
 	d.shows("tour 4 of")
+	d.press("space", "space", "space")
+	d.shows("tour 6 of")
+	d.press("space", "space") // there is no count here, so that no hops are listed
+	d.shows("tour 7 of")
+	d.press("space")
+	d.shows("tour 8 of")
 }
 
 // TestTourLeaves checks that the panel closes at any time, that the session goes on without it, and that its keys

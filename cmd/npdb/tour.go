@@ -44,7 +44,7 @@ func newTourCommand(stop *cli.Stopper) *cobra.Command {
 // tour plays the tour.
 func (f *flags) tour(cmd *cobra.Command, stop *cli.Stopper) error {
 	if !hasScreen() {
-		return errors.New("npdb tour needs a terminal that shows npdb's screen, and this is none: docs/reverse.md has a session to play with --plain")
+		return errors.New("npdb tour needs a terminal that can show npdb's screen: run it in one, or debug without a screen with npdb --plain FILE")
 	}
 	c, err := config.Load(cmd.Flags(), config.Path())
 	if err != nil {
@@ -64,7 +64,7 @@ func (f *flags) tour(cmd *cobra.Command, stop *cli.Stopper) error {
 // tourOffer is the tour on the start screen.
 func (s *starter) tourOffer() *chooser.Offer {
 	return &chooser.Offer{
-		Name: "npdb tour", About: "Five minutes of debugging on this screen, with a panel that says what to do.",
+		Name: "npdb tour", About: "Five minutes of debugging, move by move.",
 		Open: func(bool) (*chooser.Program, error) { return s.openTour() },
 	}
 }

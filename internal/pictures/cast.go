@@ -47,6 +47,11 @@ func ansi(row []run) string {
 	var b strings.Builder
 	last := uv.Style{}
 	for _, r := range row {
+		blank := strings.Trim(r.text, " ") == "" && hex(r.style.Bg) == hex(last.Bg)
+		if blank && last.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) == 0 && last.Underline == 0 {
+			b.WriteString(r.text) // only the background matters
+			continue
+		}
 		b.WriteString(r.style.Diff(&last) + r.text)
 		last = r.style
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"image/color"
@@ -40,6 +41,9 @@ func (m *screen) frame() *frame {
 					text, width = c.Content, max(c.Width, 1)
 				}
 			}
+			if text == " " && style.Attrs&uv.AttrReverse == 0 && style.Underline == 0 {
+				style = uv.Style{Bg: style.Bg} // the rest of it depends on how the screen was drawn
+			}
 			if n := len(row) - 1; n >= 0 && row[n].style.Equal(&style) {
 				row[n].text, row[n].width = row[n].text+text, row[n].width+width
 			} else {
@@ -64,19 +68,6 @@ func anonymous(text string) string {
 	return short + strings.Repeat(" ", len(text)-len(short))
 }
 
-// text returns the text of the screen.
-func (f *frame) text() string {
-	var b strings.Builder
-	for _, row := range f.rows {
-		var line strings.Builder
-		for _, r := range row {
-			line.WriteString(r.text)
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
-	return b.String()
-}
-
 // The size of a cell of the picture, and the margin around the screen.
 const (
 	cellW, cellH = 8.4, 17.0
@@ -90,33 +81,67 @@ const foreground, background = "#d7dae0", "#14161b"
 // svg draws the screen. Each run is a text with its length, so that columns align with any font.
 func (f *frame) svg(title string) []byte {
 	var b strings.Builder
+	base := f.base()
 	width, height := float64(f.w)*cellW+2*margin, float64(len(f.rows))*cellH+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`+"\n", width, height, width, height)
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(title))
 	b.WriteString("<style>text{white-space:pre}</style>\n")
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", background)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="6" fill="%s"/>`+"\n", base)
 	fmt.Fprintf(&b, `<g font-family="ui-monospace,DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="14" fill="%s">`+"\n", foreground)
 	for y, row := range f.rows {
 		top := margin + float64(y)*cellH
-		for _, r := range row {
-			fg, bg := colors(r.style)
-			x := margin + float64(r.column)*cellW
-			if bg != "" && bg != background {
-				fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.0f" fill="%s"/>`+"\n", x, top, float64(r.width)*cellW, cellH, bg)
+		for _, p := range painted(row) {
+			if p.color != base {
+				fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.0f" fill="%s"/>`+"\n", margin+float64(p.column)*cellW, top, float64(p.width)*cellW, cellH, p.color)
 			}
-			text := strings.TrimRight(r.text, " ")
+		}
+		for _, r := range row {
+			text := strings.Trim(r.text, " ")
 			if text == "" {
 				continue
 			}
-			lead := len(text) - len(strings.TrimLeft(text, " "))
-			text = text[lead:]
-			columns := r.width - lead - (len(r.text) - len(strings.TrimRight(r.text, " ")))
+			lead := len(r.text) - len(strings.TrimLeft(r.text, " "))
+			columns := r.width - (len(r.text) - len(text))
+			fg, _ := colors(r.style)
 			fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" textLength="%.1f"%s>%s</text>`+"\n",
-				x+float64(lead)*cellW, top+baseline, float64(columns)*cellW, attributes(r.style, fg), html.EscapeString(text))
+				margin+float64(r.column+lead)*cellW, top+baseline, float64(columns)*cellW, attributes(r.style, fg), html.EscapeString(text))
 		}
 	}
 	b.WriteString("</g>\n</svg>\n")
 	return []byte(b.String())
+}
+
+// paint is a part of a row with one background.
+type paint struct {
+	column, width int
+	color         string
+}
+
+// painted returns the backgrounds of a row.
+func painted(row []run) (parts []paint) {
+	for _, r := range row {
+		_, bg := colors(r.style)
+		bg = cmp.Or(bg, background)
+		if n := len(parts) - 1; n >= 0 && parts[n].color == bg {
+			parts[n].width += r.width
+		} else {
+			parts = append(parts, paint{r.column, r.width, bg})
+		}
+	}
+	return parts
+}
+
+// base returns the background that fills most of the screen.
+func (f *frame) base() (most string) {
+	cells := map[string]int{}
+	for _, row := range f.rows {
+		for _, p := range painted(row) {
+			if cells[p.color] += p.width; cells[p.color] > cells[most] {
+				most = p.color
+			}
+		}
+	}
+	return most
 }
 
 // colors returns the colors of a style, "" for those of the terminal.
@@ -145,7 +170,7 @@ func hex(c color.Color) string {
 func attributes(s uv.Style, fg string) string {
 	var list []string
 	if fg != "" {
-		list = append(list, fmt.Sprintf(` fill="%s"`, fg))
+		list = append(list, " fill=\""+fg+"\"")
 	}
 	for attr, text := range map[uint8]string{
 		uv.AttrBold: ` font-weight="bold"`, uv.AttrItalic: ` font-style="italic"`,

@@ -59,7 +59,8 @@ var script = []step{
 		title: "back",
 		ask:   "Do not begin again: press {next-back} to go back one line. Nothing runs for that, npdb shows what it has recorded.",
 		done: func(s stop) bool {
-			return s.now.view.State != nil && s.now.view.Mode != session.Predicted && s.now.view.Place.Event < s.began.view.Place.Event
+			now, began := s.now.view.Place, s.began.view.Place
+			return s.now.view.Mode != session.Predicted && !now.End && (now.Event < began.Event || began.End)
 		},
 		told: func(s stop) string {
 			p := s.now.view.Place
@@ -97,7 +98,12 @@ var script = []step{
 			}
 			return text
 		},
-		lines: func(t *Tour) string { return fmt.Sprintf("goto %d", cause(t.began)) },
+		lines: func(t *Tour) string {
+			if event := cause(t.began); event >= 0 {
+				return fmt.Sprintf("goto %d", event)
+			}
+			return ""
+		},
 	},
 	{
 		title: "a model",
@@ -124,7 +130,7 @@ var script = []step{
 		ask:   "What if nothing was recorded, and all that is left is a traceback? Press {tour-next} to begin at the one of another run.",
 		done:  func(s stop) bool { return s.now.view.Mode == session.Predicted && s.now.view.Origin == dsl.Given },
 		told: func(s stop) string {
-			return here(s.now.view) + ", by the traceback. Nothing runs from here on."
+			return here(s.now.view) + ", by the traceback. npdb has run nothing for it."
 		},
 		lines:    func(t *Tour) string { return "traceback\n" + t.report },
 		predicts: true,

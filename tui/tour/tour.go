@@ -27,6 +27,7 @@ type Tour struct {
 	ends   string // what the end says besides, "" for nothing
 	at     int    // index of the current step, len(steps) at the end
 	began  moment // when it began
+	now    moment // the present one
 	told   string // what happened before
 	helped bool   // npdb was asked to make the move of the current step
 	Made   int    // number of steps whose moves were made
@@ -49,7 +50,7 @@ type step struct {
 	// done reports whether the session shows what was asked for, and told says what it shows.
 	done func(s stop) bool
 	told func(s stop) string
-	// lines are the commands that make the move.
+	// lines are the commands that make the move, "" if nothing can.
 	lines func(t *Tour) string
 	// predicts reports that the step needs a model.
 	predicts bool
@@ -101,23 +102,25 @@ func (t *Tour) See(v *session.View, answers []*session.Answer) {
 		t.Made++
 		now.answers = nil // they were for that step
 	}
+	t.now = now
 	if t.helped && len(now.answers) > 0 {
 		t.told = "npdb made the move, and it did not lead there. {tour-next} passes over this step."
 	}
 }
 
-// Next returns the commands that make the move of the current step. If they were given already, it
-// passes over the step and returns "".
+// Next returns the commands that make the move of the current step. If they were given already, or if
+// there are none, it passes over the step and returns "".
 func (t *Tour) Next() (lines string) {
-	switch {
-	case t.at == len(t.steps):
-		return ""
-	case t.helped:
-		t.at, t.told, t.helped = t.at+1, "", false
+	if t.at == len(t.steps) {
 		return ""
 	}
-	t.helped = true
-	return t.steps[t.at].lines(t)
+	if !t.helped {
+		lines = t.steps[t.at].lines(t)
+	}
+	if t.helped = lines != ""; !t.helped {
+		t.at, t.told, t.began = t.at+1, "", t.now
+	}
+	return lines
 }
 
 // named matches the name of an action in a text.
