@@ -100,7 +100,8 @@ func TestTour(t *testing.T) {
 			t.Parallel()
 			d := drive(t, size[0], size[1], session.Config{}, func(c *Config) { touring(t, c) })
 			for i, step := range tourKeys {
-				d.shows(fmt.Sprintf("tour %d of %d: ", i+1, len(tourKeys)))
+				d.shows(fmt.Sprintf("tour %d of %d", i+1, len(tourKeys)))
+				d.shows("Space does it for you  - closes")
 				if w, h := size[0], size[1]; w >= 80 && d.m.tour.Rows(d.m.screen, w, h) != d.m.tour.Rows(d.m.screen, w, 1000) {
 					t.Errorf("the panel is cut:\n%s", d.text())
 				}

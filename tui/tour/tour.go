@@ -163,14 +163,31 @@ func (t *Tour) Draw(a *draw.Area, s *pane.Screen) {
 	w, h := a.Size()
 	rule := s.Style(themes.Rule)
 	a.Fill(draw.Rect{W: w, H: 1}, "─", rule)
-	name, more := "tour", "the end"
-	if t.at < len(t.steps) {
-		more = fmt.Sprintf("%d of %d: %s", t.at+1, len(t.steps), t.steps[t.at].title)
+	title, hints := t.title(s, true), t.hints(s)
+	n := s.Measure.SpansWidth(hints) + 1
+	if s.Measure.SpansWidth(title)+n > w {
+		title = t.title(s, false) // the keys are worth more than the name of the step
 	}
-	x := 1 + a.Spans(0, 0, []draw.Span{
-		{Text: " ", Style: rule}, {Text: name, Style: s.Style(themes.Title)}, {Text: " " + more + " ", Style: s.Style(themes.Dim)},
-	}, 0)
-	var hints []draw.Span
+	if x := a.Spans(0, 0, title, 0); x+n <= w {
+		a.Spans(w-n, 0, hints, 0)
+	}
+	a.Sub(draw.Rect{X: 1, Y: 1, W: w - 2, H: h - 1}).Styled(t.text(s, w-2))
+}
+
+// title returns the beginning of the first row, with or without the name of the step.
+func (t *Tour) title(s *pane.Screen, named bool) []draw.Span {
+	more := "the end"
+	if t.at < len(t.steps) {
+		more = fmt.Sprintf("%d of %d", t.at+1, len(t.steps))
+		if named {
+			more += ": " + t.steps[t.at].title
+		}
+	}
+	return []draw.Span{{Text: " tour", Style: s.Style(themes.Title)}, {Text: " " + more + " ", Style: s.Style(themes.Dim)}}
+}
+
+// hints returns the end of the first row: the keys of the panel.
+func (t *Tour) hints(s *pane.Screen) (hints []draw.Span) {
 	hint := func(action, word string) {
 		hints = append(hints, draw.Span{Text: " " + s.KeyFor(action), Style: s.Style(themes.HintKey)}, draw.Span{Text: " " + word + " ", Style: s.Style(themes.Dim)})
 	}
@@ -182,8 +199,5 @@ func (t *Tour) Draw(a *draw.Area, s *pane.Screen) {
 		hint("tour-next", "does it for you")
 	}
 	hint("tour-leave", "closes")
-	if n := s.Measure.SpansWidth(hints); x+n+2 <= w {
-		a.Spans(w-n-1, 0, hints, 0)
-	}
-	a.Sub(draw.Rect{X: 1, Y: 1, W: w - 2, H: h - 1}).Styled(t.text(s, w-2))
+	return hints
 }

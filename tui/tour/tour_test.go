@@ -53,13 +53,16 @@ func TestProgramFails(t *testing.T) {
 
 // TestReport checks that npdb reads the report with which the second half begins.
 func TestReport(t *testing.T) {
-	trace, err := traceback.Parse(Report("/src/prices.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := trace.Frames[len(trace.Frames)-1]
-	if last.File != "/src/prices.py" || last.Line != fails || last.Source != "return total / n" || len(last.Locals) != 6 {
-		t.Errorf("%+v", last)
+	for _, path := range []string{"/src/prices.py", "/a folder/prices.py", `C:\Users\ann\prices.py`} {
+		trace, err := traceback.Parse(Report(path))
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		last := trace.Frames[len(trace.Frames)-1]
+		if last.File != path || last.Line != fails || last.Source != "return total / n" || len(last.Locals) != 6 {
+			t.Errorf("%s: %+v", path, last)
+		}
 	}
 }
 
