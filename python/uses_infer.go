@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // usesReader infers the types of the values in a function from how they are used. It votes for
@@ -133,22 +134,28 @@ func (r *usesReader) param(p *node) *Evidence {
 	return e
 }
 
-// Names that values of each kind usually have.
-var (
-	strNames  = regexp.MustCompile(`(?i)^(text|txt|s|s\d|str\w*|st|\w*strings?\d?|\w*word|sentence|line|\w*chars?|sep\w*|pref\w*|suff\w*|c|ch|value|sub\w*|name|letter|delim\w*|\w*_text|message|msg|title|phrase|code|url|fill\w*|old|new|path|key|tag|email|query|pattern|content|body|token|label|w|t)$`)
-	listNames = regexp.MustCompile(`(?i)^(\w*numbers|nums|numlist|lst|arr\w*|l|ls|xs|ys|list\w*|\w*list|items|elems|elements|names|data|vectors?|strings|words|lines|rows|values|keys|matrix|seq\w*|records|scores|tokens)$`)
-	dictNames = regexp.MustCompile(`(?i)^(d|di|dic|dict\w*|\w*dict\d?|dct|\w*map|mapping|counts|obj|config|options|settings)$`)
-	intNames  = regexp.MustCompile(`(?i)^(n|k|i|j|m|a|b|x|y|num|size|length|count|index|idx|ind|width|height|limit|position|pos|number|amount|start|end|stop|step|maxsplit|tab\w*|n\w*_?len|id|age|year|total|low|high|lo|hi|depth|level|times|base)$`)
-	boolNames = regexp.MustCompile(`(?i)^(is_\w+|has_\w+|flag|verbose|reverse|strict|ascending|descending)$`)
-)
+// usual holds the names that values of a kind usually have.
+type usual struct {
+	kind  Kind
+	names *regexp.Regexp
+}
+
+// usualNames returns the names for each kind. Compiling them takes milliseconds, which sessions that
+// guess no kinds do not need.
+var usualNames = sync.OnceValue(func() []usual {
+	return []usual{
+		{StrKind, regexp.MustCompile(`(?i)^(text|txt|s|s\d|str\w*|st|\w*strings?\d?|\w*word|sentence|line|\w*chars?|sep\w*|pref\w*|suff\w*|c|ch|value|sub\w*|name|letter|delim\w*|\w*_text|message|msg|title|phrase|code|url|fill\w*|old|new|path|key|tag|email|query|pattern|content|body|token|label|w|t)$`)},
+		{ListKind, regexp.MustCompile(`(?i)^(\w*numbers|nums|numlist|lst|arr\w*|l|ls|xs|ys|list\w*|\w*list|items|elems|elements|names|data|vectors?|strings|words|lines|rows|values|keys|matrix|seq\w*|records|scores|tokens)$`)},
+		{DictKind, regexp.MustCompile(`(?i)^(d|di|dic|dict\w*|\w*dict\d?|dct|\w*map|mapping|counts|obj|config|options|settings)$`)},
+		{IntKind, regexp.MustCompile(`(?i)^(n|k|i|j|m|a|b|x|y|num|size|length|count|index|idx|ind|width|height|limit|position|pos|number|amount|start|end|stop|step|maxsplit|tab\w*|n\w*_?len|id|age|year|total|low|high|lo|hi|depth|level|times|base)$`)},
+		{BoolKind, regexp.MustCompile(`(?i)^(is_\w+|has_\w+|flag|verbose|reverse|strict|ascending|descending)$`)},
+	}
+})
 
 func (e *Evidence) named(name string) {
-	for _, habit := range []struct {
-		names *regexp.Regexp
-		kind  Kind
-	}{{strNames, StrKind}, {listNames, ListKind}, {dictNames, DictKind}, {intNames, IntKind}, {boolNames, BoolKind}} {
-		if habit.names.MatchString(name) {
-			e.Votes[habit.kind] += 1.5
+	for _, u := range usualNames() {
+		if u.names.MatchString(name) {
+			e.Votes[u.kind] += 1.5
 		}
 	}
 	if len(name) > 3 && strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") { // a plural

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/npdb/npdb/dsl"
 )
@@ -45,8 +46,13 @@ func (w words) with(beginning string, yield func(word string) bool) bool {
 }
 
 var (
-	identifier = regexp.MustCompile(`[\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*`)
-	defined    = regexp.MustCompile(`\b(?:def|class)\s+([\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*)`)
+	// The classes of Unicode take a millisecond to compile, which most sessions do not need.
+	identifier = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*`)
+	})
+	defined = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(?:def|class)\s+([\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*)`)
+	})
 	// conjuring matches code through which a program can use names that do not occur in it.
 	conjuring = regexp.MustCompile(`import\s*\*|\b(?:exec|eval|globals|locals|vars|setattr)\s*\(|__dict__|_getframe`)
 )
@@ -71,10 +77,10 @@ func names(at *dsl.Node) naming {
 	program := at.Program()
 	for i := range program.Files {
 		for _, line := range program.Files[i].Lines {
-			for _, name := range identifier.FindAllString(line, -1) {
+			for _, name := range identifier().FindAllString(line, -1) {
 				locals[name] = true
 			}
-			for _, found := range defined.FindAllStringSubmatch(line, -1) {
+			for _, found := range defined().FindAllStringSubmatch(line, -1) {
 				functions[found[1]] = true
 			}
 			n.free = n.free || conjuring.MatchString(line)

@@ -3,6 +3,7 @@ package pasts
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/npdb/npdb/python"
 )
@@ -116,17 +117,22 @@ func column(k python.Kind, e *python.Evidence, n, variant, depth int) []value {
 }
 
 // Names of parameters that usually are single characters, and of those that usually are short texts.
+// Most sessions need neither, and compiling them takes milliseconds.
 var (
-	oneCharNames   = regexp.MustCompile(`(?i)^(\w*_)?(c|ch|chr|char|character|letter|sep|separator|delim\w*|digit|fill\w*|symbol)\d?$`)
-	shortTextNames = regexp.MustCompile(`(?i)^(\w*_)?(pre|prefix|suf|suff|suffix|sub|substr\w*|old\w*|new\w*|end|ending|word|chars|tag|key|ext|x|pattern|t|find|to_\w+|from_\w+)\d?$`)
+	oneCharNames = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(\w*_)?(c|ch|chr|char|character|letter|sep|separator|delim\w*|digit|fill\w*|symbol)\d?$`)
+	})
+	shortTextNames = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(\w*_)?(pre|prefix|suf|suff|suffix|sub|substr\w*|old\w*|new\w*|end|ending|word|chars|tag|key|ext|x|pattern|t|find|to_\w+|from_\w+)\d?$`)
+	})
 )
 
 // usualLength returns the usual length of a text that is passed to a parameter of this name.
 func usualLength(name string) float64 {
 	switch name = strings.Trim(name, "_"); {
-	case oneCharNames.MatchString(name):
+	case oneCharNames().MatchString(name):
 		return 1
-	case shortTextNames.MatchString(name):
+	case shortTextNames().MatchString(name):
 		return 3
 	}
 	return usualText
