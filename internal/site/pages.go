@@ -52,9 +52,9 @@ var sidebar = []group{
 	}},
 	{"Editors and agents", []page{{"Editors", "docs/editors.md"}, {"Agents", "docs/mcp.md"}}},
 	{"Formats", []page{{"nd/1", "docs/nd1.md"}, {"Chat", "docs/chat.md"}, {"Code World Model", "docs/cwm.md"}}},
-	{"Laboratory", []page{{"npdb eval", "docs/eval.md"}, {"npdb dataset", "docs/dataset.md"}}},
+	{"Laboratory", []page{{"npdb eval", "docs/eval.md"}, {"npdb dataset", "docs/dataset.md"}, {"Evidence", "docs/evidence.md"}}},
 	{"npdb itself", []page{
-		{"Contributing", "CONTRIBUTING.md"}, {"Architecture", "docs/architecture.md"}, {"Decisions", "docs/decisions.md"}, {"Changes", "CHANGELOG.md"},
+		{"Contributing", "CONTRIBUTING.md"}, {"Architecture", "docs/architecture.md"}, {"Decisions", "docs/decisions.md"}, {"Releasing", "docs/releasing.md"}, {"Changes", "CHANGELOG.md"},
 	}},
 }
 

@@ -19,16 +19,33 @@ class Unavailable(Exception):
 
 
 def find_npdb(given=None):
-    """Returns the path of the program npdb: given, or the one in $NPDB, or the one on PATH."""
+    """Returns the path of the program npdb: given, or the one in $NPDB, or the one that was installed with
+    this package, or the one on PATH."""
     wanted = given or os.environ.get("NPDB")
-    found = shutil.which(wanted or "npdb")
+    found = shutil.which(wanted) if wanted else installed() or shutil.which("npdb")
     if found is not None:
         return os.path.abspath(found)
     if wanted:
         raise Unavailable("%s (%s) is not a program" % (wanted, "--npdb-binary" if given else "NPDB"))
     raise Unavailable(
-        "the program npdb is not on PATH: install it (https://github.com/npdb/npdb), or name it with --npdb-binary or in NPDB"
+        "this Python package was installed without the program npdb, and the program npdb is not on PATH: install it"
+        " (https://github.com/npdb/npdb#install), or name it in NPDB or with --npdb-binary"
     )
+
+
+def installed():
+    """Returns the path of the program that was installed with this package, or None. A wheel has it; it
+    lies in the folder of scripts, which need not be on PATH."""
+    from importlib import metadata
+
+    try:
+        files = metadata.files("npdb") or ()
+    except metadata.PackageNotFoundError:
+        return None
+    for file in files:
+        if file.name in ("npdb", "npdb.exe"):
+            return shutil.which(str(file.locate()))
+    return None
 
 
 def obstacle():

@@ -54,9 +54,28 @@ class Messages(unittest.TestCase):
 
 class Finding(unittest.TestCase):
     def test_none(self):
-        with mock.patch.dict(os.environ, {"PATH": "", "NPDB": ""}):
+        with mock.patch.dict(os.environ, {"PATH": "", "NPDB": ""}), mock.patch.object(sys, "path", []):
             with self.assertRaisesRegex(recorder.Unavailable, "not on PATH: install it"):
                 recorder.find_npdb()
+
+    def test_installed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            about = os.path.join(folder, "lib", "npdb-1.dist-info")
+            for path in (about, os.path.join(folder, "bin"), os.path.join(folder, "other")):
+                os.makedirs(path)
+            with open(os.path.join(about, "RECORD"), "w") as f:
+                f.write("npdb/__init__.py,,\n../bin/npdb,,\n")
+            with open(os.path.join(about, "METADATA"), "w") as f:
+                f.write("Name: npdb\nVersion: 1\n")
+            for path in "bin/npdb", "other/npdb":
+                with open(os.path.join(folder, path), "w"):
+                    pass
+                os.chmod(os.path.join(folder, path), 0o700)
+            other = {"PATH": os.path.join(folder, "other"), "NPDB": ""}
+            with mock.patch.dict(os.environ, other), mock.patch.object(sys, "path", [os.path.join(folder, "lib")]):
+                self.assertEqual(recorder.find_npdb(), os.path.join(folder, "bin", "npdb"))
+                os.remove(os.path.join(folder, "bin", "npdb"))
+                self.assertEqual(recorder.find_npdb(), os.path.join(folder, "other", "npdb"))
 
     def test_given(self):
         with tempfile.TemporaryDirectory() as folder:
