@@ -7,7 +7,7 @@ import (
 
 // setOperation returns the value of a OP b for sets and the views of dicts.
 func (ev *evaluation) setOperation(op string, a, b pyValue) (pyValue, bool) {
-	if !strings.Contains("|&-^", op) {
+	if !strings.ContainsAny(op, "|&-^") {
 		return nil, false
 	}
 	if (op == "&" || op == "^") && (ev.unhashable(a) || ev.unhashable(b)) {
