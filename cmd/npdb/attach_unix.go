@@ -84,13 +84,24 @@ func lockAttach(path string, owner int) (unlock func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil || !isAt(file, path) {
 		return nil, errors.Join(errors.New("another npdb is attaching to it"), file.Close())
 	}
 	if err := give(path, owner); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return func() error { return errors.Join(os.Remove(path), file.Close()) }, nil
+}
+
+// isAt reports whether a path still leads to an open file. The npdb that held a lock may have removed
+// its file after this one has opened it, and a third may have made another.
+func isAt(file *os.File, path string) bool {
+	own, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(path)
+	return err == nil && os.SameFile(own, there)
 }
 
 // ownerOf returns the user of a process that npdb may attach to.
