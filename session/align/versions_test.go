@@ -18,7 +18,7 @@ var variesByVersion = []string{
 	// threads, processes, signals, input, deep recursion, and syntax that the oldest version lacks
 	"annotations_lazy", "async", "breakpoint", "chain_group", "coding", "exec_same_file", "exit_hooks", "fork", "frames_inspected",
 	"gettrace", "infinite_loop", "input", "match_statement", "multiprocess", "recursion", "repr_hangs", "segfault", "setprofile",
-	"settrace", "signal", "subprocess", "syntax_314", "threads", "type_parameters",
+	"settrace", "signal", "subprocess", "syntax_314", "syntax_315", "threads", "type_parameters",
 	"only_", "empty", // the newest version has no event at all
 	"operators",                           // list(x) calls __len__ in the oldest version
 	"generator_abandoned", "del_function", // an object ends later in the newest version
