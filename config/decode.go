@@ -17,19 +17,17 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/go-viper/mapstructure/v2"
-	"github.com/spf13/viper"
 
 	"github.com/npdb/npdb/internal/suggest"
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// decode sets the field of setting s in l.Config to its value in v. It checks the value's type
+// decode sets the field of setting s in l.Config to value. It checks the value's type
 // first, because mapstructure silently converts some values of other types.
-func (l *Loaded) decode(v *viper.Viper, s Setting) error {
-	err := s.misfit(v.Get(s.Key), s.typ)
+func (l *Loaded) decode(s Setting, value any) error {
+	err := s.misfit(value, s.typ)
 	if err == nil {
-		err = v.UnmarshalKey(s.Key, s.in(&l.Config).Addr().Interface(), viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
-			mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc())))
+		err = decodeInto(s.in(&l.Config).Addr().Interface(), value)
 	} else if s.secret() {
 		err = fmt.Errorf("%s is wanted", formOf(s.typ).one) // an error that does not show a secret value
 	}
@@ -37,6 +35,18 @@ func (l *Loaded) decode(v *viper.Viper, s Setting) error {
 		return l.fault(s.Key, err)
 	}
 	return nil
+}
+
+// decodeInto sets what field points to.
+func decodeInto(field, value any) error {
+	d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+		Result:     field,
+		DecodeHook: mapstructure.ComposeDecodeHookFunc(mapstructure.TextUnmarshallerHookFunc(), mapstructure.StringToTimeDurationHookFunc()),
+	})
+	if err != nil {
+		return err
+	}
+	return d.Decode(value)
 }
 
 // parse converts the text of a flag, an environment variable or a default to the setting's type. It
@@ -199,8 +209,8 @@ func (b ByteSize) Type() string { return "memory" }
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (b *ByteSize) UnmarshalText(text []byte) error { return b.Set(string(text)) }
 
-// JSONObject is the text of a JSON object. It is not a TOML table, because viper converts the keys
-// of tables to lower case.
+// JSONObject is the text of a JSON object. It is not a TOML table, because the keys of tables
+// are read in lower case.
 type JSONObject string
 
 // UnmarshalText implements encoding.TextUnmarshaler.

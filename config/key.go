@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/viper"
-
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
@@ -27,13 +25,16 @@ const (
 )
 
 // keyPair reports whether the configuration file sets both an endpoint and a key or key file for
-// it. Call it before flags and environment variables are set in v.
-func keyPair(v *viper.Viper) (bool, error) {
-	key, keyFile := v.GetString(keyKey) != "", v.GetString(KeyKeyFile) != ""
-	if key && keyFile {
+// it.
+func keyPair(file tree) (bool, error) {
+	key, _ := file.get(keyKey)
+	keyFile, _ := file.get(KeyKeyFile)
+	withKey, withFile := key != nil && key != "", keyFile != nil && keyFile != ""
+	if withKey && withFile {
 		return false, errors.New("key and key_file are both set: there is one key")
 	}
-	return (key || keyFile) && v.InConfig(KeyBaseURL), nil
+	_, endpoint := file.get(KeyBaseURL)
+	return (withKey || withFile) && endpoint, nil
 }
 
 // chooseKey decides which API key is sent. If the file sets both an endpoint and a key (pair is

@@ -1,19 +1,12 @@
 package config
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
-	"github.com/spf13/viper"
-
-	"github.com/npdb/npdb/internal/plainfile"
 )
 
 // Loaded is the configuration in effect, with the origin of each setting.
@@ -42,15 +35,14 @@ func Path() string {
 
 // Load reads the configuration. Flags of fs that were given override the environment, which
 // overrides the file at path, which overrides the defaults. A missing file is treated as empty. An
-// unknown setting or an invalid value is an error. Load looks up flags and variables itself,
-// because viper does not report which of them set a setting.
+// unknown setting or an invalid value is an error.
 func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
-	v := viper.New()
-	if err := readFile(v, path); err != nil {
+	file, err := readFile(path)
+	if err != nil {
 		return nil, err
 	}
-	pair, err := keyPair(v)
-	if err = cmp.Or(checkKeys(v.AllKeys()), err); err != nil {
+	pair, err := keyPair(file)
+	if err = cmp.Or(checkKeys(file.keys()), err); err != nil {
 		return nil, fmt.Errorf("the configuration %s: %w", path, err)
 	}
 	l := &Loaded{path: path, from: make(map[string]string, len(settings))}
@@ -59,52 +51,34 @@ func Load(fs *pflag.FlagSet, path string) (*Loaded, error) {
 		if from == "OPENAI_API_KEY" && pair && l.from[KeyBaseURL] == path {
 			from = ""
 		}
+		value, inFile := file.get(s.Key)
 		switch {
 		case from != "":
-			v.Set(s.Key, s.parse(text))
-		case v.InConfig(s.Key):
+			value = s.parse(text)
+		case inFile:
 			from = path
 		case s.def != "":
-			v.SetDefault(s.Key, s.parse(s.def))
+			value = s.parse(s.def)
 		default:
 			continue
 		}
 		l.from[s.Key] = from
-		if err := l.decode(v, s); err != nil {
+		if err := l.decode(s, value); err != nil {
 			return nil, err
 		}
-		if file := s.in(&l.Config); s.tag.Get("path") != "" && from == path && file.String() != "" {
-			file.SetString(l.besideConfig(file.String()))
+		if field := s.in(&l.Config); s.tag.Get("path") != "" && from == path && field.String() != "" {
+			field.SetString(l.besideConfig(field.String()))
 		}
 	}
 	if err := l.chooseKey(pair); err != nil {
 		return nil, err
 	}
-	l.chooseHeaders(v.InConfig(KeyBaseURL))
+	_, endpoint := file.get(KeyBaseURL)
+	l.chooseHeaders(endpoint)
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	return l, nil
-}
-
-func readFile(v *viper.Viper, path string) error {
-	text, err := plainfile.Read(path, fileLimit)
-	switch {
-	case errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-		return nil // ENOTDIR: the home is not a directory
-	case err != nil:
-		return fmt.Errorf("the configuration cannot be read: %w", err)
-	}
-	v.SetConfigType("toml")
-	err = v.ReadConfig(bytes.NewReader(text))
-	if parse, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, column := parse.Position()
-		path, err = fmt.Sprintf("%s:%d:%d", path, line, column), parse
-	}
-	if err != nil {
-		return fmt.Errorf("the configuration %s cannot be read: %w", path, err)
-	}
-	return nil
 }
 
 // From returns the origin of the setting with this key: "--base-url", "NPDB_BASE_URL", the path of
