@@ -24,22 +24,6 @@ func said(t *testing.T, words ...string) (string, error) {
 	return out.String(), err
 }
 
-// TestMan checks that the manual has a page for the program and one for each command.
-func TestMan(t *testing.T) {
-	if text, err := said(t, "config", "man"); err != nil || !strings.HasPrefix(text, ".nh\n.TH \"NPDB\" \"1\" ") || !strings.Contains(text, "--mode") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	dir := filepath.Join(t.TempDir(), "man1")
-	if text, err := said(t, "config", "man", dir); err != nil || text != "" {
-		t.Errorf("%v %s", err, text)
-	}
-	for _, name := range []string{"npdb.1", "npdb-eval-states.1", "npdb-config-man.1"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestCompletion checks that each shell's script calls npdb for the completions, and that
 // the error for an unknown shell lists the known ones.
 func TestCompletion(t *testing.T) {

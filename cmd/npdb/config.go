@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/config"
@@ -99,31 +97,6 @@ func newCompletionCommand() *cobra.Command {
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return shells[args[0]](cmd.Root(), cmd.OutOrStdout())
-		},
-	}
-}
-
-// newManCommand returns npdb config man, which writes the manual's pages from the commands' help.
-func newManCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "man [" + strings.ToUpper("folder") + "]",
-		Short: "Print npdb's page of the manual, or write those of all commands",
-		Long: cli.Fill(`npdb config man prints the page npdb(1). With a folder it writes a page for each command there:
-
-  npdb config man ~/.local/share/man/man1`),
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			root.DisableAutoGenTag = true // the page must not contain today's date
-			page := doc.GenManHeader{Title: "NPDB", Section: "1", Source: "npdb"}
-			if len(args) == 0 {
-				return doc.GenMan(root, &page, cmd.OutOrStdout())
-			}
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			page.Title = "" // each page uses the name of its command
-			return doc.GenManTree(root, &page, args[0])
 		},
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -69,7 +70,10 @@ var flagGroups = []struct {
 
 // setHelp formats the help of a command and its subcommands in 80 columns.
 func setHelp(root *cobra.Command) {
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", cli.HelpWidth)))
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := io.WriteString(cmd.OutOrStderr(), usage(cmd))
+		return err
+	})
 	for _, c := range root.Commands() {
 		c.Long = cli.Fill(c.Long)
 	}
@@ -81,6 +85,29 @@ func setHelp(root *cobra.Command) {
 		}
 		fmt.Fprint(cmd.OutOrStdout(), rootHelp(cmd))
 	})
+}
+
+// usage returns the usage of a subcommand. It is no template of cobra's, because a program with
+// templates is 4 MB larger.
+func usage(cmd *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.Runnable() {
+		b.WriteString("  " + cmd.UseLine() + "\n")
+	}
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("  " + cmd.CommandPath() + " [command]\n\nAvailable Commands:\n")
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+			}
+		}
+	}
+	b.WriteString("\nFlags:\n" + cmd.LocalFlags().FlagUsagesWrapped(cli.HelpWidth))
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
+	}
+	return b.String()
 }
 
 // rootHelp returns the text of npdb --help.

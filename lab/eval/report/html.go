@@ -2,9 +2,9 @@ package report
 
 import (
 	"cmp"
-	_ "embed" // for go:embed of the page's template
+	_ "embed" // for go:embed of the page's styles
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"strings"
 
@@ -13,23 +13,30 @@ import (
 	"github.com/npdb/npdb/session/score"
 )
 
-//go:embed page.html
-var pageText string
+//go:embed page.css
+var styles string
 
-// form is the page's template. It escapes texts, which come from programs and models.
-var form = template.Must(template.New("page").Funcs(template.FuncMap{"seen": escape.Line}).Parse(pageText))
+// markup collects HTML. It is no template of html/template: these call methods by name, and then
+// the linker keeps every exported method of the program (4 MB).
+type markup struct{ strings.Builder }
 
-// page holds the data for the template.
-type page struct {
-	Title, Lead string
-	Plots       []any // each is a *bars, *curves or *reliability
-	Tables      []Table
-	Skipped     []eval.Skipped
+// add adds HTML in the form of fmt. It escapes strings, which may come from programs and models.
+func (m *markup) add(format string, args ...any) {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = html.EscapeString(escape.Line(text))
+		}
+	}
+	fmt.Fprintf(m, format, args...)
+}
+
+// plot is a drawing of a page.
+type plot interface {
+	draw(m *markup)
 }
 
 // HTML writes a result as one self-contained page, without scripts and other files.
 func HTML(w io.Writer, r *eval.Result) error {
-	p := page{Title: "npdb eval " + r.Task + ": " + cmp.Or(r.Model, "the model"), Tables: Tables(r), Skipped: r.Skipped}
 	about := []string{fmt.Sprintf("%d programs of %s", r.N, r.Settings.Source)}
 	if r.Place != "" {
 		about = append(about, "asked at "+r.Place)
@@ -40,29 +47,71 @@ func HTML(w io.Writer, r *eval.Result) error {
 	if !r.Complete {
 		about = append(about, "ended before all were counted")
 	}
-	p.Lead = strings.Join(about, "; ")
+	var plots []plot
 	switch {
 	case len(r.States) > 0:
-		p.Plots = plotStates(r.States)
+		plots = plotStates(r.States)
 	case r.Inverse != nil:
-		p.Plots = plotInverse(r.Inverse)
+		plots = plotInverse(r.Inverse)
 	default:
-		p.Plots = plotCruxEval(r)
+		plots = plotCruxEval(r)
 	}
-	return form.Execute(w, p)
+	var m markup
+	m.begin("npdb eval "+r.Task+": "+cmp.Or(r.Model, "the model"), strings.Join(about, "; "))
+	for _, p := range plots {
+		p.draw(&m)
+	}
+	m.WriteString("</div>\n")
+	for _, t := range Tables(r) {
+		m.table(t)
+	}
+	if len(r.Skipped) > 0 {
+		left := Table{Title: "Left out", Head: []string{"program", "why"}}
+		for _, s := range r.Skipped {
+			left.Rows = append(left.Rows, []string{s.Program, s.Why})
+		}
+		m.table(left)
+	}
+	m.WriteString("</html>\n")
+	_, err := io.WriteString(w, m.String())
+	return err
 }
 
-// Kind selects the drawing in the template.
-func (*bars) Kind() string { return "bars" }
+// begin adds what comes before the plots.
+func (m *markup) begin(title, lead string) {
+	m.WriteString(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+`)
+	m.add("<title>%s</title>\n", title)
+	m.WriteString("<style>\n" + styles + "</style>\n")
+	m.add("<h1>%s</h1>\n<p class=\"lead\">%s</p>\n<div class=\"plots\">\n", title, lead)
+}
 
-// Kind selects the drawing in the template.
-func (*curves) Kind() string { return "curves" }
+func (m *markup) table(t Table) {
+	m.add("<section><h2>%s</h2>\n<table><thead><tr>", t.Title)
+	for _, cell := range t.Head {
+		m.add("<th>%s</th>", cell)
+	}
+	m.WriteString("</tr></thead><tbody>\n")
+	for _, row := range t.Rows {
+		m.WriteString("<tr>")
+		for _, cell := range row {
+			m.add("<td>%s</td>", cell)
+		}
+		m.WriteString("</tr>\n")
+	}
+	m.WriteString("</tbody></table>")
+	if t.Note != "" {
+		m.add("<p class=\"note\">%s</p>", t.Note)
+	}
+	m.WriteString("</section>\n")
+}
 
-// Kind selects the drawing in the template.
-func (*reliability) Kind() string { return "reliability" }
-
-func plotStates(all []eval.States) []any {
-	var plots []any
+func plotStates(all []eval.States) []plot {
+	var plots []plot
 	for _, s := range sections {
 		if strings.Contains(s.title, "by horizon") {
 			continue // both directions are in one plot, below
@@ -91,7 +140,7 @@ func plotStates(all []eval.States) []any {
 	return append(plots, reliabilities(named{"forward", model.Score.Calibration(false)}, named{"inverse", model.Score.Calibration(true)})...)
 }
 
-func plotCruxEval(r *eval.Result) []any {
+func plotCruxEval(r *eval.Result) []plot {
 	b := &bars{Title: "pass@1"}
 	var sure []named
 	for i, j := range []*eval.Judged{r.Output, r.Input} {
@@ -108,15 +157,15 @@ func plotCruxEval(r *eval.Result) []any {
 		b.Rows = append(b.Rows, row)
 		sure = append(sure, named{name, j.Calibration})
 	}
-	var plots []any
+	var plots []plot
 	if b.layOut() {
 		plots = append(plots, b)
 	}
 	return append(plots, reliabilities(sure...)...)
 }
 
-func plotInverse(in *eval.Inverse) []any {
-	var plots []any
+func plotInverse(in *eval.Inverse) []plot {
+	var plots []plot
 	for _, of := range []struct {
 		title string
 		share func(p *eval.Pasts) *float64

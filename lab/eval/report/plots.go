@@ -214,8 +214,8 @@ type spot struct {
 	Text       string
 }
 
-func reliabilities(all ...named) []any {
-	var plots []any
+func reliabilities(all ...named) []plot {
+	var plots []plot
 	for _, c := range all {
 		n := c.of.N()
 		if n == 0 {
