@@ -88,6 +88,8 @@ type Config struct {
 	LineValues bool `mapstructure:"line_values" env:"NPDB_LINE_VALUES" default:"true"`
 	// Whether npdb asks before it runs the program again from the start.
 	Confirm bool `mapstructure:"confirm" env:"NPDB_CONFIRM" default:"true"`
+	// Whether breakpoints are kept between runs. If not, npdb neither loads nor saves them.
+	KeepBreakpoints bool `mapstructure:"keep_breakpoints" env:"NPDB_KEEP_BREAKPOINTS" flag:"keep-breakpoints" default:"true"`
 	// Whether the command line of the screen keeps commands between sessions. It never keeps
 	// commands that begin with a space.
 	CommandHistory bool `mapstructure:"command_history" env:"NPDB_COMMAND_HISTORY" default:"true"`

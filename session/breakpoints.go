@@ -60,8 +60,8 @@ func (bs *breakpoints) load(dir string) {
 // save saves the breakpoints for the next run, except temporary ones, watchpoints and catchpoints.
 // If that fails, the user is told once.
 func (bs *breakpoints) save() {
-	if bs.journaling.replaying != nil {
-		return // a replay must not change what is saved
+	if bs.cfg.Unkept || bs.journaling.replaying != nil {
+		return // what is saved must not change, for example by a replay
 	}
 	kept := slices.DeleteFunc(slices.Clone(bs.table.List), func(b *breakpoint.Breakpoint) bool { return b.Passing || b.Temporary || !b.OnLine() })
 	if err := bs.kept.Save(kept); err != nil && !bs.unkept {

@@ -64,8 +64,8 @@ type Config struct {
 
 	// Unrecorded turns recording off at the start, in real mode.
 	Unrecorded bool
-	// StateDir is the folder for breakpoints and journals; "" stores nothing. Unkept says that this is
-	// intended, so that the session does not report it.
+	// StateDir is the folder for breakpoints and journals; "" stores nothing. With Unkept the session
+	// neither loads nor saves breakpoints, and does not report it.
 	StateDir string
 	Unkept   bool
 	// StdinFile is the path of the file that Options.Stdin reads, for the journal.

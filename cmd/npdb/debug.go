@@ -107,7 +107,7 @@ func (p *prepared) close() (err error) {
 // prepare makes a new session for a program or, if from is not nil, one that resumes the session of
 // that journal.
 func (f *flags) prepare(ctx context.Context, c config.Config, o trace.Options, from *journal.Journal) (*prepared, error) {
-	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), StdinFile: f.stdin, SaveTo: f.save, Version: cli.Version(), Unrecorded: c.Record == "on-demand" && o.Thread == ""}
+	cfg := session.Config{Notices: f.notices, Start: session.StartTrace, StateDir: journal.StateDir(), Unkept: !c.KeepBreakpoints, StdinFile: f.stdin, SaveTo: f.save, Version: cli.Version(), Unrecorded: c.Record == "on-demand" && o.Thread == ""}
 	begin := command.Config{Begin: f.begin}
 	switch {
 	case from != nil && len(f.begin) > 0:

@@ -62,7 +62,7 @@ var flagGroups = []struct {
 	{"The program", []string{"module", "code", "entry", "from", "at", "locals", "stack", "returned", "raised", "traceback", "map", "stdin", "python", "python-version", "user-code", "library-code", "thread", "children", "random-seed"}},
 	{"Where states come from", []string{"mode", "against", "against-model"}},
 	{"The model", []string{"base-url", "model", "dialect", "stops", "samples", "verify", "compute", "prefetch", "key-file", "send", "offline", "temperature", "seed", "max-tokens", "timeout", "why", "why-model"}},
-	{"The session", []string{"resume", "save", "redact", "no-rc", "rc", "command"}},
+	{"The session", []string{"resume", "save", "keep-breakpoints", "redact", "no-rc", "rc", "command"}},
 	{"Screen and output", []string{"plain", "json", "theme", "key-profile"}},
 	{"Limits", []string{"max-events", "max-memory", "slowdown", "audit", "reprs", "record"}},
 	{"npdb itself", []string{"help", "version"}},

@@ -7,8 +7,8 @@ and edits restart the session. The commands that go backwards are described to t
 from debug_gym.gym.tools.pdb import PDBTool
 from debug_gym.gym.tools.toolbox import Toolbox
 
-# debug-gym keeps the breakpoints, so npdb gets a new state folder. On a dumb terminal it shows no progress.
-COMMAND = "XDG_STATE_HOME=$(mktemp -d) TERM=dumb npdb --plain"
+# debug-gym keeps the breakpoints, so npdb does not. On a dumb terminal it shows no progress.
+COMMAND = "TERM=dumb npdb --plain --keep-breakpoints=false"
 PDB_PROMPT, PROMPT = "(Pdb)", "(npdb)"
 
 
