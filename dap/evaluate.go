@@ -97,7 +97,7 @@ func (c *client) typed(in dap.EvaluateArguments, frame int) (any, error) {
 			said = append(said, text)
 		}
 		if failed = a.Err != nil; failed {
-			said = append(said, "*** "+a.Err.Message)
+			said = append(said, a.Err.Marked())
 		}
 		if a.Waiting != session.ForCommand {
 			said = append(said, a.Prompt)

@@ -74,7 +74,7 @@ func TestAnswers(t *testing.T) {
 		{"break list", []string{"b f, x == 1", "tbreak 7", "disable 2", "ignore 1 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at /src/prog.py:2\n\tstop only if x == 1\n\tignore next 2 hits\n2   breakpoint   del  no    at /src/prog.py:7\n"},
 		{"break hits", []string{"b 3", "c 2", "b"}, "Num Type         Disp Enb   Where\n1   breakpoint   keep yes   at /src/prog.py:3\n\tbreakpoint already hit 2 times\n"},
 		{"break on a blank", []string{"b 4"}, "*** Blank or comment\n"},
-		{"break after the end", []string{"b 40"}, "*** End of file\n"},
+		{"break after the end", []string{"b 40"}, "End of file\n"},
 		{"break in no file", []string{"b nosuch:3"}, "*** 'nosuch' not found from sys.path\n"},
 		{"break on no line", []string{"b prog.py:x"}, "*** Bad lineno: x\n"},
 		{"break on no function", []string{"b g"}, "*** The specified object 'g' is not a function or was not found along sys.path.\n"},

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/breakpoint"
@@ -100,7 +101,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 		}
 	}
 	s.draft.answer.Horizon = nav.Passed(s.draft.answer.Horizon, l.Horizon)
-	s.draft.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary}
+	s.draft.stop = &stop{still: !moved && l.Boundary != trace.NoBoundary, died: died && s.cfg.Key == nil}
 	if moved {
 		s.visits.remember()
 	}
@@ -190,7 +191,11 @@ func (s *Session) showStop(ctx context.Context) {
 	if s.draft.stop.still && !s.position.pos.End {
 		return
 	}
-	s.draft.where("%s", s.position.stopText())
+	text := s.position.stopText()
+	if raised, place, _ := strings.Cut(text, "\n> "); s.draft.stop.died && place != "" && s.draft.printed(raised) {
+		text = "> " + place // as in pdb, the traceback is not followed by the exception again
+	}
+	s.draft.where("%s", text)
 	s.watching.showDisplays(ctx)
 }
 

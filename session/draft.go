@@ -1,6 +1,10 @@
 package session
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // draft is the answer that is being built for the current command.
 type draft struct {
@@ -18,6 +22,7 @@ type draft struct {
 type stop struct {
 	shown bool // the location was shown, or a silent breakpoint hides it
 	still bool // the position did not change, so only the notice is shown
+	died  bool // the uncaught exception has just been raised, and the program has printed its traceback
 }
 
 // page records how far last or history has come, which show their results page by page. The same
@@ -42,6 +47,16 @@ func (d *draft) notice(format string, a ...any) {
 
 func (d *draft) where(format string, a ...any) {
 	d.answer.Chunks = append(d.answer.Chunks, Chunk{Kind: Where, Text: fmt.Sprintf(format, a...)})
+}
+
+// printed reports whether the program's last output in the answer ends with a line.
+func (d *draft) printed(line string) bool {
+	for _, c := range slices.Backward(d.answer.Chunks) {
+		if c.Kind == Wrote {
+			return strings.HasSuffix(c.Text, "\n"+line+"\n")
+		}
+	}
+	return false
 }
 
 // Say adds output of the current command to the answer.

@@ -204,7 +204,7 @@ func (fs *files) toList(ctx context.Context, c List) (text listing, err error) {
 // refuses the line too.
 func (fs *files) checkLine(ctx context.Context, file string, lines []string, line int) error {
 	if line < 1 || line > len(lines) {
-		return errorf(BadArgument, "End of file")
+		return &Error{Kind: BadArgument, Message: "End of file", Bare: true}
 	}
 	text := strings.TrimSpace(lines[line-1])
 	if text == "" || text[0] == '#' {

@@ -298,7 +298,7 @@ func TestNeuralLooks(t *testing.T) {
 		{"info prog", "Model: scripted at http://models.example/v1\nMeasured: step_into is right in 87.5% of 8 (A)\n"},
 		{"whatis x", "<class 'int'>"},
 		{"exceptions", "Did not find chained exceptions"},
-		{"b 99", "*** End of file"},
+		{"b 99", "End of file"},
 		{"b 4", "*** Blank or comment"},
 		{"b " + elsewhere + ":1", "is no file of the program that is predicted: a breakpoint in it would never be hit"},
 		{"b f", "Breakpoint 1 at"},

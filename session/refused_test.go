@@ -86,7 +86,7 @@ func TestRefusedAtTheEnd(t *testing.T) {
 		"jump 2", "*** jump"+over,
 		"debug f(1)", "*** debug f(1)"+over,
 		"x = 1", "*** x = 1"+over,
-		"advance 99", "*** End of file",
+		"advance 99", "End of file",
 		"source f", "  1  \tdef f(x):\n  2  \t    y = x + 1\n  3  \t    return y",
 		"source nothing", "*** source nothing: it is no function of prog.py; the program is over, so only what was recorded is left (restart runs it again)",
 		"output", "2",

@@ -74,7 +74,7 @@ func (m *Model) answered(a *session.Answer) {
 		m.tell(themes.Text, shown.Marked())
 	}
 	if a.Err != nil {
-		m.say(themes.Error, "*** "+a.Err.Message)
+		m.say(themes.Error, a.Err.Marked())
 	}
 }
 

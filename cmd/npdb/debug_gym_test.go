@@ -48,7 +48,7 @@ func TestDebugGym(t *testing.T) {
 		{"rn", []string{"-> off = discount(code)"}, nil},
 		{"n", []string{"-> return whole - whole * off"}, nil},
 		{"provenance off", []string{"hops back to a literal", `rates = {"spring": 0.1, "summer": 20}`}, nil},
-		{"b 1000", []string{"*** End of file"}, []string{shop + "|||14"}},
+		{"b 1000", []string{"End of file"}, []string{shop + "|||14"}},
 		{"restart", []string{"Breakpoints have been restored."}, []string{shop + "|||14"}},
 		{"c", []string{"-> return whole - whole * off", "14 B->\t"}, []string{shop + "|||14"}},
 		{"c", []string{"-> return whole - whole * off"}, nil},

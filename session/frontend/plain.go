@@ -40,7 +40,7 @@ func (p *Plain) Show(a *session.Answer) error {
 		p.said(&b, &c)
 	}
 	if a.Err != nil {
-		p.line(&b, "*** "+a.Err.Message)
+		p.line(&b, a.Err.Marked())
 	}
 	return p.write(b.String())
 }

@@ -226,9 +226,18 @@ const (
 type Error struct {
 	Kind    ErrorKind
 	Message string
+	Bare    bool // pdb prints this message without asterisks
 }
 
 func (e *Error) Error() string { return e.Message }
+
+// Marked returns the message as pdb prints it: with asterisks, except for a few.
+func (e *Error) Marked() string {
+	if e.Bare {
+		return e.Message
+	}
+	return "*** " + e.Message
+}
 
 func errorf(k ErrorKind, format string, a ...any) *Error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, a...)}
