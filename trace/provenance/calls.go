@@ -67,7 +67,7 @@ func (f *Finder) callReturn(t python.Term, r run) (event int, sure, ok bool) {
 	name := t.Callee()
 	var own []int
 	for _, at := range events {
-		if f.isCallOf(t, at) {
+		if f.isCallOf(t, at) && !f.generates(at) {
 			own = append(own, at)
 		}
 	}
@@ -120,6 +120,12 @@ func (f *Finder) called(t python.Term, r run, want statetree.Value) outcome {
 	if c := f.taken(t, r, want); c != nil {
 		return outcome{kind: Element, next: c, inputs: f.inputs(t.Inputs(), r)}
 	}
+	if out, ok := f.chosen(t, r, want); ok {
+		return out
+	}
+	if f.fallsBack(t, r) {
+		return f.term(t.Terms()[2], r, want)
+	}
 	if o, object := want.Object(); object && r.end >= 0 {
 		if form, ok := f.tree.Form(o, r.end); ok && form.Name == t.Callee() { // at the address of one that is gone
 			return outcome{end: Construct, note: madeBy(t), inputs: f.inputs(t.Inputs(), r)}
@@ -142,7 +148,7 @@ func (f *Finder) lastReturn(t python.Term, r run, want statetree.Value) (event i
 	if e.Event != dsl.Return || e.Kind != dsl.Returned || e.Depth != f.tree.At(r.start).Depth+1 {
 		return 0, false
 	}
-	if f.tree.Code(e.Code).Name == "__init__" {
+	if f.tree.Code(e.Code).Name == "__init__" || f.generates(r.end-1) {
 		return 0, false
 	}
 	v, known := f.tree.Returned(r.end - 1)
@@ -225,11 +231,16 @@ func (f *Finder) unrecorded(t python.Term, r run) outcome {
 // taken returns a cursor for the element that a method such as pop or get took from a container,
 // or nil.
 func (f *Finder) taken(t python.Term, r run, want statetree.Value) cursor {
-	callee := t.Terms()[0]
-	if callee.Kind() != python.AttributeTerm {
+	callee, args := t.Terms()[0], t.Terms()[1:]
+	base := callee
+	switch {
+	case callee.Name() == "heappop" && len(args) == 1:
+		base = args[0]
+	case callee.Kind() == python.AttributeTerm:
+		base = callee.Terms()[0]
+	default:
 		return nil
 	}
-	base, args := callee.Terms()[0], t.Terms()[1:]
 	o, ok := f.container(base, r)
 	if !ok {
 		return nil
@@ -244,7 +255,7 @@ func (f *Finder) taken(t python.Term, r run, want statetree.Value) cursor {
 	switch name := callee.Name(); {
 	case sequence && name == "pop" && len(args) == 0:
 		step = python.Step{Index: size - 1, IsIndex: true}
-	case sequence && name == "popleft" && len(args) == 0:
+	case sequence && (name == "popleft" && len(args) == 0 || name == "heappop"):
 		step = python.Step{IsIndex: true}
 	case sequence && name == "pop" && len(args) == 1, !sequence && slices.Contains([]string{"get", "pop", "setdefault"}, name) && len(args) > 0:
 		if step, ok = f.index(args[0], r); !ok {
@@ -324,9 +335,24 @@ func (c *returned) yielded(f *Finder, h Hop, r run) (Hop, cursor) {
 			yields = append(yields, e)
 		}
 	}
+	if len(yields) == 1 && yields[0].Name() == "from" {
+		if out, ok := f.delegated(c); ok {
+			return h.with(out)
+		}
+	}
 	if len(yields) != 1 || len(yields[0].Terms()) != 1 || yields[0].Name() == "from" || !strings.HasPrefix(yields[0].Text(), "yield") {
 		h.End, h.Note = Unknown, "the line that yielded it is not followed"
 		return h, nil
 	}
 	return h.with(f.partOf(yields[0].Terms()[0], r, c.value, c.part))
+}
+
+// delegated returns the outcome of yielding by "yield from" what another generator has just yielded.
+func (f *Finder) delegated(c *returned) (outcome, bool) {
+	e := f.tree.At(c.event - 1)
+	if e.Event != dsl.Return || e.Kind != dsl.Yielded || e.Depth != f.tree.At(c.event).Depth+1 {
+		return outcome{}, false
+	}
+	v, ok := f.tree.Returned(c.event - 1)
+	return outcome{next: &returned{event: c.event - 1, value: v, part: c.part}}, ok && v == c.value
 }

@@ -144,7 +144,7 @@ var chains = []struct {
 		{"z", "assignment z=1:5; return f()=1:3; mutation seen[0]=1:2; parameter x=1:4; literal"},
 	}},
 	{"def g():\n    yield 7\n    yield 8\nxs = list(g())\nn = xs[0]\n", [][2]string{
-		{"n", "element n=7:5; creation xs[0]=7:4; unknown"},
+		{"n", "element n=7:5; creation xs[0]=7:4; yield g()=7:2; literal"},
 	}},
 	{"class V:\n    def __init__(self, n):\n        self.n = n\n    def __add__(self, other):\n        return V(self.n + other.n)\na = V(1) + V(2)\n", [][2]string{
 		{"a via V(1)", "assignment a=V(n=3):6; assignment V(1)=:6; constructor"},

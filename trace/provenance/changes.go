@@ -1,6 +1,8 @@
 package provenance
 
 import (
+	"slices"
+
 	"github.com/npdb/npdb/python"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -35,6 +37,11 @@ func (f *Finder) added(c *piece, from arrived, r run) (out outcome, ok bool) {
 	for _, e := range r.stored.Exprs {
 		calls, sure := e.Calls()
 		for _, call := range calls {
+			if found, ok := f.extended(call, c, from, r); ok {
+				n, out = n+1, found
+				out.likely = out.likely || !sure
+				continue
+			}
 			t, found := f.argumentAdded(call, c, from, r)
 			if !found {
 				continue
@@ -47,13 +54,54 @@ func (f *Finder) added(c *piece, from arrived, r run) (out outcome, ok bool) {
 	for _, s := range r.stored.Stores {
 		if v, known := f.valueOf(s.Target, r); s.Kind == python.Augmented && known && v == statetree.ObjectValue(c.object) {
 			before, _ := f.tree.Size(c.object, r.start)
-			if t, found := element(s.Value, from.step.Index-before); found {
-				n++
-				out = f.partOf(t, r, c.value, c.part)
+			size, _ := f.tree.Size(c.object, from.event)
+			if found, ok := f.joined(s.Value, c, from, before, size-before, r); ok {
+				n, out = n+1, found
+			}
+			continue
+		}
+		if first, ok := f.slice(s, c.object, r); ok {
+			if found, ok := f.joined(s.Value, c, from, first, -1, r); ok {
+				n, out = n+1, found
 			}
 		}
 	}
 	return out, n == 1
+}
+
+// joined returns the outcome for an element that a container got with others from an expression:
+// by xs += value, xs[first:] = value or d |= value. The first of the size elements is at an index.
+func (f *Finder) joined(value python.Term, c *piece, from arrived, first, size int, r run) (outcome, bool) {
+	form, _ := f.tree.Form(c.object, from.event)
+	if form.Kind != statetree.Sequence {
+		t, ok := f.entry([]python.Term{value}, from.step, r)
+		if !ok {
+			return outcome{}, false
+		}
+		return f.partOf(t, r, c.value, c.part), true
+	}
+	if n, known := f.length(value, r); size >= 0 && form.Name != "list" && (!known || n != size) {
+		return outcome{}, false // a deque with a limit drops elements
+	}
+	if !from.step.IsIndex || from.step.Index < first {
+		return outcome{}, false
+	}
+	s := sought{index: from.step.Index - first, size: size, path: c.path, value: c.wanted(c.value)}
+	return f.gathered(value, s, r)
+}
+
+// slice returns the first index of a slice of an object that a statement assigns.
+func (f *Finder) slice(s python.Store, o statetree.Object, r run) (first int, ok bool) {
+	if s.Kind != python.Assigned || len(s.Path) > 0 || s.Target.Kind() != python.SubscriptTerm {
+		return 0, false
+	}
+	base, first, ok := f.sliced(s.Target, r)
+	if !ok {
+		return 0, false
+	}
+	v, ok := f.valueOf(base, r)
+	size, _ := f.tree.Size(o, r.start)
+	return min(first, size), ok && v == statetree.ObjectValue(o)
 }
 
 // element returns an element of a display.
@@ -73,6 +121,9 @@ func (f *Finder) argumentAdded(call python.Term, c *piece, from arrived, r run) 
 		v, known := f.valueOf(args[0], r)
 		name, named := f.attributeName(args, r)
 		return args[2], known && named && v == statetree.ObjectValue(c.object) && name == from.step.Attribute
+	}
+	if callee.Name() == "heappush" && len(args) == 2 {
+		return args[1], f.pushed(args, c, from, r)
 	}
 	if callee.Kind() != python.AttributeTerm || len(args) == 0 || starred(args) {
 		return t, false
@@ -95,30 +146,76 @@ func (f *Finder) argumentAdded(call python.Term, c *piece, from arrived, r run) 
 			at, known := f.index(args[0], r)
 			return args[1], known && at.IsIndex && at.Index >= 0 && min(at.Index, before) == from.step.Index
 		}
-	case "extend":
-		return element(args[0], from.step.Index-before)
 	case "setdefault":
 		if len(args) == 2 {
 			at, known := f.index(args[0], r)
 			return args[1], known && at.Key == from.step.Key
 		}
 	case "update":
-		return f.entry(args, from.step)
+		return f.entry(args, from.step, r)
 	}
 	return t, false
 }
 
+// extended returns the outcome for an element that list.extend added.
+func (f *Finder) extended(call python.Term, c *piece, from arrived, r run) (outcome, bool) {
+	callee, args := call.Terms()[0], call.Terms()[1:]
+	if callee.Kind() != python.AttributeTerm || callee.Name() != "extend" || len(args) != 1 || starred(args) {
+		return outcome{}, false
+	}
+	v, known := f.valueOf(callee.Terms()[0], r)
+	form, _ := f.tree.Form(c.object, from.event)
+	if !known || v != statetree.ObjectValue(c.object) || !form.Reads.Exact || form.Kind != statetree.Sequence {
+		return outcome{}, false
+	}
+	before, _ := f.tree.Size(c.object, r.start)
+	size, _ := f.tree.Size(c.object, from.event)
+	return f.joined(args[0], c, from, before, size-before, r)
+}
+
+// pushed reports whether heapq.heappush put a piece into its list, where no equal one was.
+func (f *Finder) pushed(args []python.Term, c *piece, from arrived, r run) bool {
+	v, known := f.valueOf(args[0], r)
+	before, _ := f.tree.Size(c.object, r.start)
+	size, _ := f.tree.Size(c.object, from.event)
+	return known && v == statetree.ObjectValue(c.object) && size == before+1 && !slices.Contains(f.tree.Items(c.object, r.start), c.value)
+}
+
 // entry returns the value that keyword arguments or a dict display give to a key.
-func (f *Finder) entry(args []python.Term, step python.Step) (t python.Term, ok bool) {
+func (f *Finder) entry(args []python.Term, step python.Step, r run) (t python.Term, ok bool) {
 	name, _ := python.StringOf(step.Key)
 	for _, a := range args {
 		switch {
 		case a.Kind() == python.KeywordTerm && a.Name() != "" && a.Name() == name:
 			t, ok = a.Terms()[0], true
 		case a.Kind() == python.KeywordTerm && a.Name() != "":
+		case a.Kind() == python.DictTerm:
+			shown, found, known := f.shownEntry(a, step, r)
+			if !known {
+				return t, false
+			}
+			if found {
+				t, ok = shown, true
+			}
 		default:
 			return t, false
 		}
 	}
 	return t, ok
+}
+
+// shownEntry returns the value that a dict display gives to a key. known is false if one of its keys is
+// not known.
+func (f *Finder) shownEntry(t python.Term, step python.Step, r run) (value python.Term, found, known bool) {
+	parts := t.Terms()
+	for i := 0; i+1 < len(parts); i += 2 {
+		at, ok := f.index(parts[i], r)
+		if !ok {
+			return value, false, false
+		}
+		if at.Key == step.Key {
+			value, found = parts[i+1], true
+		}
+	}
+	return value, found, true
 }

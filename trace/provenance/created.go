@@ -20,6 +20,9 @@ func (f *Finder) created(c *piece, from arrived, r run) outcome {
 		if out, ok := f.copied(t, c, from, r); ok {
 			return out
 		}
+		if out, ok := f.gatheredPiece(t, c, from, r); ok {
+			return out
+		}
 	}
 	if out, ok := f.constructed(c, from, r); ok {
 		return out

@@ -27,6 +27,12 @@ func (g *generator) list(xs string) {
 		xs + " = " + xs + "[:]",
 		xs + " = [" + p + ", *" + xs + "]",
 		xs + " = [@, " + p + "]",
+		xs + " = list(numbers(" + p + ", @)) + [" + p + "]",
+		xs + " = [" + p + "] * 2",
+		xs + " = sorted(numbers(" + p + ", @))",
+		xs + ".extend([" + p + "] * 2)",
+		xs + ".extend(numbers(" + p + ", @))",
+		xs + " = [" + p + ", *numbers(" + p + ", @)]",
 	}
 	if g.inFunction {
 		g.write(pick(g, statements[:18]))
@@ -34,7 +40,7 @@ func (g *generator) list(xs string) {
 	}
 	if g.IntN(3) == 0 {
 		g.write(xs + ".append(@)")
-		g.write(pick(g, []string{name + " = " + xs + ".pop()", name + " = " + xs + ".pop(0)", name + ", *_r = " + xs, name + " = min(" + xs + ")"}))
+		g.write(pick(g, []string{name + " = " + xs + ".pop()", name + " = " + xs + ".pop(0)", name + ", *_r = " + xs, name + " = min(" + xs + ")", name + " = max(numbers(" + p + ", @))", name + " = next(numbers(" + p + ", @))"}))
 		g.bind(name)
 		return
 	}

@@ -31,6 +31,9 @@ func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value
 				return out
 			}
 		}
+		if out, ok := f.gathered(t, sought{index: path[0], size: -1, path: path[1:], value: want}, r); ok {
+			return out
+		}
 		return f.elementMade(t, r)
 	}
 	v, ok := f.valueOf(t, r)

@@ -97,7 +97,7 @@ func (f *Finder) setBy(o statetree.Object, step python.Step, r run) (t python.Te
 					return args[2], true
 				}
 			case call.Callee() == "update" && form.Reads.Exact:
-				if t, ok := f.entry(args, step); ok {
+				if t, ok := f.entry(args, step, r); ok {
 					return t, true
 				}
 			}

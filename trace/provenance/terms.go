@@ -301,6 +301,9 @@ func (c *computed) hop(f *Finder) (Hop, cursor) {
 			h.End, h.Note, h.Inputs = Construct, madeBy(c.term), f.inputs(c.term.Inputs(), c.run)
 			return h, nil
 		}
+		if out, ok := f.drained(c.term, c.run); ok {
+			return h.with(out)
+		}
 		return h.with(f.unrecorded(c.term, c.run))
 	}
 	if !h.Value.OK && (c.term.Kind() == python.NameTerm || c.term.Kind() == python.AttributeTerm || c.term.Kind() == python.SubscriptTerm) {
