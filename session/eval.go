@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -44,6 +45,45 @@ func (vs *values) eval(ctx context.Context, verb trace.Verb, expr string) (value
 
 // recorded evaluates an expression as eval does, but never in the program.
 func (vs *values) recorded(ctx context.Context, verb trace.Verb, expr string) (value, error) {
+	v, err := vs.whole(ctx, verb, expr)
+	if failed, ok := errors.AsType[*Error](err); ok && failed.Kind == Refused {
+		if d, ok := python.ParseDisplay(strings.TrimSpace(expr)); ok {
+			return vs.byParts(ctx, verb, d)
+		}
+	}
+	return v, err
+}
+
+// byParts evaluates the parts of a display one by one, and joins their texts. It does not need to
+// know more of an object in the display than its text.
+func (vs *values) byParts(ctx context.Context, verb trace.Verb, d python.Display) (value, error) {
+	ofPart := verb
+	if verb == trace.VerbWhatis {
+		ofPart = trace.VerbPrint
+	}
+	var texts []string
+	var all value
+	for _, part := range d.Parts {
+		v, err := vs.recorded(ctx, ofPart, part)
+		if err != nil {
+			return value{}, err
+		}
+		texts = append(texts, v.text)
+		all.mark = cmp.Or(all.mark, v.mark)
+	}
+	all.text = d.Repr(texts, ", ")
+	switch {
+	case verb == trace.VerbWhatis:
+		all.text = d.Type()
+	case verb == trace.VerbPretty && (len(all.text) > 80 || strings.Contains(all.text, "\n")):
+		all.text = d.Repr(texts, ",\n ")
+	}
+	return all, nil
+}
+
+// whole evaluates an expression as recorded does, but a display only if the values of all its parts
+// are known.
+func (vs *values) whole(ctx context.Context, verb trace.Verb, expr string) (value, error) {
 	if _, err := vs.position.frame(); err != nil {
 		return value{}, err
 	}

@@ -29,3 +29,25 @@ func TestOnlyOverTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestDisplaysByParts checks that a display with an object of which only the text is known is shown, as
+// by pdb.
+func TestDisplaysByParts(t *testing.T) {
+	s := written(t, "class Q:\n    def __repr__(self): return f'Q<{self.n}>'\nq = Q()\nq.n = 1\ni = 2\nm = 3\nm = 4\n")
+	run(s, "b 7", "c", "rn")
+	for _, c := range [][2]string{
+		{"p i, q", "(2, Q<1>)"},
+		{"p [q, [i, q]]", "[Q<1>, [2, Q<1>]]"},
+		{"p q, q.n + i,", "(Q<1>, 3)"},
+		{"p (q,)", "(Q<1>,)"},
+		{"pp i, q", "(2, Q<1>)"},
+		{"pp q, 'a' * 40, 'b' * 40", "(Q<1>,\n '" + strings.Repeat("a", 40) + "',\n '" + strings.Repeat("b", 40) + "')"},
+		{"whatis (i, q)", "<class 'tuple'>"},
+		{"p i, q, nowhere", "*** NameError: name 'nowhere' "},
+		{"p i, q.__class__", "*** q.__class__: "},
+	} {
+		if got := run(s, c[0]); !strings.HasPrefix(got, c[1]) {
+			t.Errorf("%s is\n%swant\n%s", c[0], got, c[1])
+		}
+	}
+}
