@@ -229,21 +229,24 @@ const ObjectKeys = "some keys are objects, which may be equal to this one: only 
 // onlyMethods is the reason why an attribute of a literal is refused.
 const onlyMethods = "a text has no attributes but the public methods of literals"
 
-// HiddenAttribute is the reason why an attribute is refused that its class computes.
-const HiddenAttribute = "is computed by its class (a property, or its own __getattribute__), which is not run here"
-
 // attribute returns the value of v.name.
 func (c *Condition) attribute(v pyValue, name string) pyValue {
 	if o, ok := v.(object); ok {
 		if d, ok := o.Attribute(name); ok {
 			return d.value
 		}
-		if o.Hides(name) {
-			panic(refused("."+name, HiddenAttribute))
-		}
 		if _, plain := o.Literal(); !plain {
-			panic(refused("."+name, "is not among the attributes that were recorded"))
+			panic(refused("", o.Lacks(name)))
 		}
+	}
+	if o, ok := v.(opaque); ok {
+		if o.names == nil {
+			panic(refused("", "only the text of "+o.text+" is recorded, not its attributes"))
+		}
+		if d, ok := o.names.Attribute(name); ok {
+			return d.value
+		}
+		panic(refused("", o.names.Lacks(name)))
 	}
 	if !knownMethods[name] {
 		panic(refused("."+name, onlyMethods))

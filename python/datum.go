@@ -17,7 +17,7 @@ type Datum struct{ value pyValue }
 // means that a piece is not known.
 type Object interface {
 	Attribute(name string) (Datum, bool)
-	Hides(name string) bool // reports whether the class computes the attribute by code that npdb does not run
+	Lacks(name string) string // says why the attribute is not known, "" if only methods of literals are not
 	Item(index int) (Datum, bool)
 	Entry(key string) (Datum, bool) // the entry with this repr as its key
 	Len() (int, bool)
@@ -32,8 +32,18 @@ type Object interface {
 // opaque is a value of which only the repr is known, and whose repr is not a literal.
 type opaque struct {
 	text  string
-	epoch int // only in an Interpreter: its number of changes when the value was read
+	names Module // of a module; else nil
+	epoch int    // only in an Interpreter: its number of changes when the value was read
 }
+
+// Module is a module of the program, whose names a Condition reads.
+type Module interface {
+	Attribute(name string) (Datum, bool)
+	Lacks(name string) string // says why the name is not known
+}
+
+// ModuleDatum returns a module with this repr as a datum.
+func ModuleDatum(text string, m Module) Datum { return Datum{opaque{text: text, names: m}} }
 
 // unknown is a value that was not recorded. reason says why.
 type unknown struct{ reason string }

@@ -67,7 +67,7 @@ func TestObjectsOfThePast(t *testing.T) {
 				{"whatis self", "<class '__main__.Node'> (from what was recorded)"},
 				{"whatis self.pos", "<class 'list'>"},
 				{"pp self", "Node(v=8, pos=[8, 5], next=None) (from what was recorded)"},
-				{"p self.nope", "*** self.nope: .nope: is not among the attributes that were recorded"},
+				{"p self.nope", "*** self.nope: .nope is not among the recorded attributes of Node"},
 				{"up", "> "},
 				{"p a.next.v", "8"},
 				{"p grid[1][2]", "1"},

@@ -265,11 +265,13 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 		return holds, err
 	}
 	p := w.Past()
+	var fromObjects error
 	if p != nil {
 		// Try the recorded objects first. If they do not support the condition, evaluate it over
 		// texts.
 		if c, err := p.Condition(condition); err == nil {
-			if holds, err := p.Truth(ctx, c, event); err == nil {
+			var holds bool
+			if holds, fromObjects = p.Truth(ctx, c, event); fromObjects == nil {
 				return holds, nil
 			}
 		}
@@ -279,6 +281,9 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	err = OverTexts(p, condition, err)
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
+		if fromObjects != nil { // it names what the recording lacks
+			err = fromObjects
+		}
 		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)
 	}
 	return holds, err

@@ -88,7 +88,11 @@ func (f *Finder) cursorOf(t python.Term, r run) cursor {
 	if t.Kind() == python.NameTerm {
 		return &named{act: f.past.OwnerOf(r.scope, t.Name(), r.start), name: t.Name(), event: r.start, value: v}
 	}
-	o, ok := f.container(t.Terms()[0], r)
+	base, ok := f.valueOf(t.Terms()[0], r)
+	if act, module := f.past.ModuleOf(base, r.start); ok && module {
+		return &named{act: act, name: t.Name(), event: r.start, value: v}
+	}
+	o, ok := base.Object()
 	p, known := f.path(t, r)
 	if !ok || !known {
 		return nil
@@ -139,7 +143,10 @@ func (f *Finder) computedPiece(out outcome, t python.Term, r run, want statetree
 		}
 		return f.operation(t, r)
 	}
-	out.end, out.note = Unknown, "it is not among the attributes that are recorded"
+	out.end, out.note = Unknown, "it is not recorded"
+	if o, ok := f.container(t.Terms()[0], r); ok {
+		out.note = f.past.Lacks(o, python.Step{Attribute: t.Name()}, r.start)
+	}
 	return out
 }
 

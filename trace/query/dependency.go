@@ -114,6 +114,13 @@ func (f *Followed) each(path python.Path, event int, visit func(dependency)) {
 	}
 	for _, step := range path.Steps {
 		o, object := v.Object()
+		if act, module := p.ModuleOf(v, event); module && step.Attribute != "" {
+			visit(dependency{name: step.Attribute, activation: act})
+			if v, ok = p.tree.Held(act, event, step.Attribute); !ok {
+				return
+			}
+			continue
+		}
 		if !object {
 			return // an atom has no parts, so nothing below it can change
 		}
@@ -159,11 +166,13 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 	}
 	for _, step := range path.Steps {
 		o, object := v.Object()
-		if !object {
+		if _, module := p.ModuleOf(v, event); !object && !module {
 			return Reading{}, false
 		}
-		if v, held = p.Piece(o, step, event); !held {
+		if v, held = p.part(v, step, event); !held && object {
 			return Reading{Unknown: p.Lacks(o, step, event)}, true
+		} else if !held {
+			return Reading{}, false
 		}
 	}
 	r = Reading{Text: p.tree.Text(v, event), OK: true}
@@ -177,16 +186,15 @@ func (f *Followed) resolve(path python.Path, event int) (r Reading, ok bool) {
 // may have one. It returns "" if the program has none either.
 func (p *Past) Lacks(o statetree.Object, step python.Step, event int) string {
 	form := p.form(o, event)
+	if step.Attribute != "" {
+		return p.lacksAttribute(o, step.Attribute, event)
+	}
 	stored := len(p.tree.Items(o, event)) + len(p.tree.Entries(o, event))
 	switch total, _ := p.tree.Size(o, event); {
 	case form.Kind == statetree.Text:
-		return "of " + form.Name + " only the text is recorded"
+		return "only the text of " + form.Name + " is recorded, not its elements"
 	case stored < total:
-		return "not all of it is recorded"
-	case step.Attribute != "" && form.Hides(step.Attribute):
-		return "." + step.Attribute + " " + python.HiddenAttribute
-	case step.Attribute != "":
-		return "." + step.Attribute + " is not among the attributes that are recorded"
+		return notAll
 	case !form.Kind.Named() && !form.Reads.Elements:
 		return form.Name + " reads its elements by methods of its own, which are not run here"
 	case !isPlain(form):
@@ -195,6 +203,25 @@ func (p *Past) Lacks(o statetree.Object, step python.Step, event int) string {
 		return python.ObjectKeys
 	}
 	return ""
+}
+
+const notAll = "not all of it is recorded"
+
+// lacksAttribute explains why the recording has no value for an attribute of an object.
+func (p *Past) lacksAttribute(o statetree.Object, name string, event int) string {
+	form := p.form(o, event)
+	total, _ := p.tree.Size(o, event)
+	switch {
+	case form.Kind == statetree.Text:
+		return "only the text of " + form.Name + " is recorded, not its attributes"
+	case form.Hides(name):
+		return "." + name + " is computed by its class (a property, or its own __getattribute__), which is not run here"
+	case !form.Kind.Named() && len(form.Shown) == 0:
+		return "only the elements of " + form.Name + " are recorded, not its attributes"
+	case form.Kind.Named() && len(p.tree.Entries(o, event)) < total:
+		return notAll
+	}
+	return "." + name + " is not among the recorded attributes of " + form.Name
 }
 
 // parts returns the values that an object contains.

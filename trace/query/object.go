@@ -39,11 +39,9 @@ func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
 
-// Hides reports whether the object's class computes the value of an attribute, for example by a
-// property, so that the recorded attributes do not determine it.
-func (o *object) Hides(name string) bool {
-	f := o.form()
-	return f.Hides(name)
+// Lacks says why the recording has no value for an attribute.
+func (o *object) Lacks(name string) string {
+	return o.past.Lacks(o.id, python.Step{Attribute: name}, o.event)
 }
 
 // Item returns an element of a sequence, counted from 0.

@@ -15,6 +15,7 @@ type Past struct {
 
 	conditions map[string]compiled
 	posted     map[dependency]*postings
+	modules    modules
 }
 
 // Tree returns the State Tree.
@@ -68,11 +69,10 @@ func (p *Past) held(s Scope, event int, name string) (statetree.Value, bool) {
 func (p *Past) Resolve(path python.Path, s Scope, event int) (v statetree.Value, ok bool) {
 	v, ok = p.held(s, event, path.Name)
 	for _, step := range path.Steps {
-		o, object := v.Object()
-		if !ok || !object {
+		if !ok {
 			return statetree.Value{}, false
 		}
-		v, ok = p.Piece(o, step, event)
+		v, ok = p.part(v, step, event)
 	}
 	return v, ok && !path.Len
 }
@@ -98,6 +98,9 @@ func (p *Past) datum(v statetree.Value, event int) python.Datum {
 	}
 	d, known := p.atoms[v]
 	if !known {
+		if text, ok := p.isModule(v, event); ok {
+			return python.ModuleDatum(text, &module{p, text, event})
+		}
 		d = python.ReadDatum(p.tree.Text(v, event))
 		if len(p.atoms) >= mostAtoms {
 			clear(p.atoms)
