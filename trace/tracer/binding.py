@@ -18,18 +18,20 @@ ROWS = frozenset((list, tuple, library.take("_collections").deque))
 SHORT = frozenset((int, float, bool, type(None), str))
 MACHINERY = frozenset(("__loader__", "__spec__"))
 LOADERS = frozenset(("_frozen_importlib", "_frozen_importlib_external", "zipimport"))
+is_ = library.take("_operator").is_
+module_of = type.__dict__["__module__"].__get__
 islice = library.take("itertools").islice
 borrowers = set()  # (activation, name) of names whose value displays another object, such as a view of a dict
 
 
 class Told:
     """A function, class, module or hidden value that a name refers to. It is recorded
-    once, by its text."""
+    once, by its text. parts: see parts_of."""
 
-    __slots__ = ("address", "cls", "text")
+    __slots__ = ("address", "cls", "parts", "text")
 
-    def __init__(self, value, text):
-        self.address, self.cls, self.text = id(value), type(value), text
+    def __init__(self, value, text, parts):
+        self.address, self.cls, self.text, self.parts = id(value), type(value), text, parts
 
 
 def function_text(value):
@@ -47,14 +49,54 @@ def function_text(value):
     return text
 
 
+def parts_of(value):
+    """Returns everything that the text of the spec or the loader of a module depends on,
+    or None if more than its own attributes may matter. Most modules have both, and their
+    texts are slow to make."""
+    cls = type(value)
+    try:
+        if cls is not ModuleSpec and module_of(cls) not in LOADERS:
+            return None
+        own = object.__getattribute__(value, "__dict__")
+        parts = [*own, *own.values()]
+        for one in own.values():
+            kind = type(one)
+            if kind is list:
+                parts += one
+            elif kind not in SHORT and module_of(kind) not in LOADERS:
+                return None
+    except AttributeError:
+        return None
+    return parts
+
+
+def told(name, value, old):
+    """Returns the Told of a function, class, module or hidden value: old, what was
+    recorded for the name, if it still has the same text."""
+    same = old.__class__ is Told and old.address == id(value) and old.cls is type(value)
+    parts = parts_of(value) if name in MACHINERY else None
+    if same and parts and old.parts and len(parts) == len(old.parts) and all(map(is_, parts, old.parts)):
+        return old
+    text = hidden_text(name, value)
+    if same and old.text == text:
+        old.parts = parts
+        return old
+    return Told(value, text, parts)
+
+
 def hidden_text(name, value):
     """Returns the text of a function, class, module or hidden value. The loader of a test
     runner's modules holds everything that the runner has, and is not examined."""
+    kind = type(value)
+    if kind is FunctionType:
+        return function_text(value)
+    if kind is type:
+        return values.cut(values.without_addresses(type.__repr__(value)))
     if name in MACHINERY:
         loader = value
         if name == "__spec__" and type(value) is ModuleSpec:
             loader = object.__getattribute__(value, "__dict__").get("loader")
-        if loader is not None and type.__dict__["__module__"].__get__(type(loader)) not in LOADERS:
+        if loader is not None and module_of(type(loader)) not in LOADERS:
             return "<%s object>" % values.name_of(type(value))
     return values.render(value)
 
@@ -85,11 +127,11 @@ def bind(me, name, value, known, top=True):
         else:
             field = text_of(value, kind)
     elif values.defined(kind) or not info.fast and values.hidden(name, value):
-        text = function_text(value) if kind is FunctionType else hidden_text(name, value)
-        if old.__class__ is Told and old.text == text and old.address == id(value) and old.cls is kind:
+        found = told(name, value, old)
+        if found is old:
             return
-        last[name] = Told(value, text)
-        field = encode(text) + END
+        last[name] = found
+        field = encode(found.text) + END
         if not info.fast:
             slot = info.hiding[name]
     else:
@@ -107,11 +149,11 @@ def bind(me, name, value, known, top=True):
 
 def bind_hidden(me, name, value, old):
     """Records a hidden name of an activation that is not on top."""
-    text = hidden_text(name, value)
-    if old.__class__ is not Told or old.text != text or old.address != id(value):
-        me.last[name] = Told(value, text)
+    found = told(name, value, old)
+    if found is not old:
+        me.last[name] = found
         slot = me.info.hiding[name][1:]
-        out.append(SET_HIDDEN_IN + varint(me.number) + slot + encode(text) + END)
+        out.append(SET_HIDDEN_IN + varint(me.number) + slot + encode(found.text) + END)
 
 
 def unbind(me, name, top=True):

@@ -200,7 +200,7 @@ def arguments(frame, me):
                 text = function_text(value)
                 if old.__class__ is not Told or old.address != id(value) or old.text != text:
                     records += prefix[name] + encode(text) + END
-                    last[name] = Told(value, text)
+                    last[name] = Told(value, text, None)
             else:
                 e = entries.get(id(value))
                 if e is None or e.weak is None or e.epoch != epoch or e.cls is not kind or e.weak() is not value:
