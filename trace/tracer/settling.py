@@ -20,7 +20,7 @@ from _npdb.namespaces import modules
 from _npdb.store import walk
 
 ModuleType = type(channel)
-BuiltinMethod = type(len)
+BOUND = frozenset((type(len), type(len.__call__)))  # types of methods in C with their objects
 called = callees.level
 threads = library.take("_thread")._count  # number of threads beside the main one
 NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)
@@ -215,7 +215,7 @@ def indexed(where, key, found, outer):
 def reach(value):
     """Examines everything that a value reaches."""
     kind = type(value)
-    if kind is BuiltinMethod:
+    if kind in BOUND:
         value = value.__self__
         kind = type(value)
     names_in(value, kind)
