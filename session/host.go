@@ -153,6 +153,7 @@ func (s *Session) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.program.noticeVersion(s.draft)
 	if s.program.late = l.Reason == trace.Begun; s.program.late {
 		if s.program.opened {
 			return s.comeToFirst(ctx)

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/session/nav"
 	"github.com/npdb/npdb/trace/query"
 )
@@ -32,6 +33,7 @@ type program struct {
 	stopping   atomic.Bool // the user interrupted the command, so no further part of it may begin
 	unrecorded bool        // the user has turned recording off
 	opened     bool        // comeToFirst was called
+	versioned  bool        // noticeVersion has looked at the Python's version
 	late       bool        // the program has not reached the location of --from yet
 	told       imports     // the imports that it last reported
 	savedTo    string      // the file to which the recording is written, "" for none
@@ -61,6 +63,19 @@ func (pr *program) Mode() Mode {
 // Busy reports whether a command is running, and whether it was interrupted already. Any goroutine
 // may call it.
 func (pr *program) Busy() (busy, interrupted bool) { return pr.busy.Load(), pr.stopping.Load() }
+
+// noticeVersion adds a notice if the program's Python is newer than those with which npdb is tested, once
+// in a session. The Python of a recording in a file does not run here.
+func (pr *program) noticeVersion(d *draft) {
+	rec := pr.Recording()
+	if pr.versioned || rec == nil || pr.cfg.File != "" {
+		return
+	}
+	pr.versioned = true
+	if said := supported.Notice(rec.PythonVersion()); said != "" {
+		d.notice("%s", said)
+	}
+}
 
 // Interrupt stops the running move at its next event, and cancels the commands after it. Any
 // goroutine may call it.

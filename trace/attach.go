@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/trace/saved"
 	"github.com/npdb/npdb/trace/statetree"
 )
@@ -45,7 +46,7 @@ func (a *Attachment) introduce(ctx context.Context, roots []string) error {
 	r := &Recording{opts: a.opts, proc: a.proc}
 	switch first[0] {
 	case 'O':
-		return &StartError{Kind: OldPython, Message: "npdb needs CPython 3.9 or later"}
+		return &StartError{Kind: OldPython, Message: "npdb needs " + supported.Needed()}
 	case 'C':
 		if err := r.bring(ctx, a.opts.Python); err != nil {
 			return err
@@ -61,7 +62,7 @@ func (a *Attachment) introduce(ctx context.Context, roots []string) error {
 	case m.tag != msgHello:
 		return &ChannelError{fmt.Errorf("the tracer's first message is %q", m.tag)}
 	case m.field(1) != "cpython":
-		return &StartError{Kind: OldPython, Message: "this Python is " + m.field(1) + ": npdb needs CPython 3.9 or later"}
+		return &StartError{Kind: OldPython, Message: "this Python is " + m.field(1) + ": npdb needs " + supported.Needed()}
 	}
 	a.python = m.field(0)
 	return nil

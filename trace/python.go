@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/python/supported"
 )
 
 // FindPython returns the absolute path of the interpreter for a program: the named one, or
@@ -55,7 +56,7 @@ func FindPython(named string, env []string) (string, error) {
 	}
 	return "", &StartError{
 		Kind:    NoPython,
-		Message: "no Python found: neither python3 nor python is on the PATH. Install Python 3.9 or later, or name one with --python",
+		Message: "no Python found: neither python3 nor python is on the PATH. Install " + supported.Needed() + ", or name one with --python",
 	}
 }
 

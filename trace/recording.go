@@ -16,6 +16,7 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/plainfile"
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -179,15 +180,20 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 		case answering.Err() != nil:
 			return &StartError{
 				Kind: StartFailed, Err: answering.Err(),
-				Message: fmt.Sprintf("%s did not answer within %v and was ended: is it a Python, or does something that runs before every program wait? npdb needs CPython 3.9 or later", python, limit),
+				Message: fmt.Sprintf("%s did not answer within %v and was ended: is it a Python, or does something that runs before every program wait? npdb needs %s", python, limit, supported.Needed()),
 			}
 		}
 		said := strings.TrimSpace(string(r.proc.streams[2].take()))
-		message := python + " (" + versionOf(ctx, python) + ") ended before it could start the program"
+		version := versionOf(ctx, python)
+		var major, minor int
+		if n, _ := fmt.Sscanf(version, "Python %d.%d", &major, &minor); n == 2 && supported.TooOld(major, minor) {
+			return tooOld(python, version) // Python 2 ends before it can say so
+		}
+		message := python + " (" + version + ") ended before it could start the program"
 		if said != "" {
 			message += ": " + said[strings.LastIndexByte(said, '\n')+1:]
 		}
-		return &StartError{Kind: StartFailed, Traceback: said, Message: message + "; npdb needs CPython 3.9 or later"}
+		return &StartError{Kind: StartFailed, Traceback: said, Message: message + "; npdb needs " + supported.Needed()}
 	}
 	var first [1]byte
 	if _, err := io.ReadFull(r.proc.events, first[:]); err != nil {
@@ -196,10 +202,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 	r.proc.settle()
 	switch first[0] {
 	case 'O':
-		return &StartError{
-			Kind:    OldPython,
-			Message: python + " is " + versionOf(ctx, python) + "; npdb needs CPython 3.9 or later: name one with --python",
-		}
+		return tooOld(python, versionOf(ctx, python))
 	case 'C': // the interpreter has no compiled tracer yet
 		if err := r.bring(answering, python); err != nil {
 			return failed()
@@ -218,7 +221,7 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 			if m.field(1) != "cpython" {
 				return &StartError{
 					Kind:    OldPython,
-					Message: python + " is " + m.field(1) + ", not CPython: name a CPython 3.9 or later with --python",
+					Message: python + " is " + m.field(1) + ", not CPython: name a " + supported.Needed() + " with --python",
 				}
 			}
 			r.log.python = m.field(0)
@@ -227,6 +230,11 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 			return refusal(m)
 		}
 	}
+}
+
+// tooOld returns the error of an interpreter that npdb does not support.
+func tooOld(python, version string) error {
+	return &StartError{Kind: OldPython, Message: python + " is " + version + "; npdb needs " + supported.Needed() + ": name one with --python"}
 }
 
 // refusal returns the error of a program that was not started. It accepts only the error

@@ -18,6 +18,7 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 	"github.com/npdb/npdb/cmd/npdb/models"
 	"github.com/npdb/npdb/config"
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/session"
 	"github.com/npdb/npdb/trace"
 	"github.com/npdb/npdb/trace/saved"
@@ -137,6 +138,9 @@ func record(o trace.Options, path string, stop *cli.Stopper) error {
 	}
 	if err := rec.Save(file, cli.Version()); err != nil {
 		return errors.Join(err, rec.Close(), file.Close())
+	}
+	if said := supported.Notice(rec.PythonVersion()); said != "" {
+		fmt.Fprintln(os.Stderr, "npdb: "+cli.EscapeLines(said))
 	}
 	stop.Watch(&recorded{Recording: rec})
 	d := newDumper(rec, path)

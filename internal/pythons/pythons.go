@@ -10,10 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-)
 
-// Oldest is the minor version of the oldest Python 3 that npdb supports.
-const Oldest = 9
+	"github.com/npdb/npdb/python/supported"
+)
 
 // Python is an interpreter.
 type Python struct {
@@ -32,7 +31,7 @@ func All(t testing.TB) []Python {
 	t.Helper()
 	all := found()
 	if len(all) == 0 {
-		t.Skipf("no Python 3.%d or newer: neither python3 in PATH nor NPDB_PYTHONS", Oldest)
+		t.Skipf("no Python 3.%d or newer: neither python3 in PATH nor NPDB_PYTHONS", supported.Oldest)
 	}
 	return all
 }
@@ -88,7 +87,7 @@ var found = sync.OnceValue(func() []Python {
 			continue
 		}
 		p, err := askOnce(path)
-		if err != nil || p.Minor < Oldest || slices.ContainsFunc(all, func(q Python) bool { return q.Minor == p.Minor }) {
+		if err != nil || p.Minor < supported.Oldest || slices.ContainsFunc(all, func(q Python) bool { return q.Minor == p.Minor }) {
 			continue
 		}
 		all = append(all, p)
@@ -104,7 +103,7 @@ var found = sync.OnceValue(func() []Python {
 // PATH.
 func inPath() []string {
 	names := []string{"python3"}
-	for minor := Oldest; minor <= 14; minor++ {
+	for minor := supported.Oldest; minor <= supported.Newest; minor++ {
 		names = append(names, fmt.Sprintf("python3.%d", minor))
 	}
 	var candidates []string

@@ -29,7 +29,7 @@ var names = []Named{
 	{"configuration", "setting", "a setting that is not the default; `which` is its key. Of keys and headers it only says that they are set, of `extra` it lists the fields", "`value`, `from`: a flag, a variable or the file"},
 
 	{"python", "interpreter", "the Python that npdb would use, and why this one", "`path`, `why`"},
-	{"python", "version", "its version, and whether npdb supports it", "the version"},
+	{"python", "version", "its version, and whether npdb supports it and is tested with it", "the version"},
 	{"python", "tracer", "whether npdb can trace a program in it: npdb stepped through a program of three lines", "milliseconds"},
 	{"python", "frames", "the Python version whose frames a model predicts, from python_version, pyvenv.cfg, pyenv or the interpreter's path: before 3.12 a list, set or dict comprehension is a frame", "the version, or unknown"},
 	{"python", "other", "another Python on the PATH", "`path`, `version`, `supported`"},

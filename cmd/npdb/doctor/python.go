@@ -14,11 +14,9 @@ import (
 	"time"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/trace"
 )
-
-// The versions of CPython that npdb supports and is tested with.
-const oldestMinor, newestMinor = 9, 14
 
 // python returns facts about the interpreter that npdb would use, whether it can be
 // traced, and which others there are.
@@ -27,7 +25,7 @@ func (g *Given) python(ctx context.Context) []Fact {
 	path, err := trace.FindPython(named, os.Environ())
 	var facts []Fact
 	if err != nil {
-		facts = []Fact{{Name: "interpreter", Mark: Wrong, Fails: true, Text: err.Error(), Do: "install Python 3.9 or later, or name one with --python"}}
+		facts = []Fact{{Name: "interpreter", Mark: Wrong, Fails: true, Text: err.Error(), Do: "install " + supported.Needed() + ", or name one with --python"}}
 	} else {
 		facts = g.used(ctx, path, why(path, named, from))
 		facts = append(facts, Fact{Name: "frames", Mark: Right, Text: "a model predicts " + g.Frames.Frames(), Value: g.Frames.String()})
@@ -77,10 +75,14 @@ func (g *Given) used(ctx context.Context, path, why string) []Fact {
 	case is.failed != nil:
 		version.Mark, version.Text, version.Value = Wrong, is.failed.Error(), nil
 	case !is.supported():
-		version.Mark, version.Text = Wrong, is.name()+": npdb needs CPython 3.9 or later"
+		version.Mark, version.Text = Wrong, is.name()+": npdb needs "+supported.Needed()
 		version.Do = "name another with --python"
-	case is.minor > newestMinor:
-		version.Mark, version.Text = Note, fmt.Sprintf("%s: npdb is tested up to 3.%d", is.name(), newestMinor)
+	case is.major > 3 || is.minor > supported.Newest:
+		version.Mark, version.Text = Note, fmt.Sprintf("%s: npdb is tested up to 3.%d", is.name(), supported.Newest)
+		if !supported.Unknown(is.major, is.minor) {
+			version.Text += ", and with " + supported.PreviewBuild + " only " + supported.PreviewLimits
+		}
+		version.Do = "if stops or values look wrong, name an older one with --python"
 	default:
 		version.Text += ", supported"
 	}
@@ -161,7 +163,7 @@ type interpreter struct {
 }
 
 func (p interpreter) supported() bool {
-	return p.implementation == "cpython" && p.major == 3 && p.minor >= oldestMinor
+	return p.implementation == "cpython" && !supported.TooOld(p.major, p.minor)
 }
 
 // name returns the version as shown to the user.

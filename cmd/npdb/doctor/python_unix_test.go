@@ -127,9 +127,18 @@ func TestNoRoomForTheTrial(t *testing.T) {
 
 // TestNewPython checks that a Python newer than the tested ones is a note and no failure.
 func TestNewPython(t *testing.T) {
-	path := script(t, t.TempDir(), "python3", claims("cpython", "3.99.0", "3 99", "/new"))
 	t.Setenv("PATH", "/bin")
-	wants(t, fact(t, (&Given{}).used(t.Context(), path, "so"), "version", ""), Note, "tested up to 3.14")
+	for _, tt := range []struct{ version, minor, text string }{
+		{"3.99.0", "3 99", "tested up to 3.14, itself /new"},
+		{"4.0.1", "4 0", "tested up to 3.14, itself /new"},
+		{"3.15.0", "3 15", "tested up to 3.14, and with 3.15.0rc1 only in WebAssembly"},
+	} {
+		path := script(t, t.TempDir(), "python3", claims("cpython", tt.version, tt.minor, "/new"))
+		f := fact(t, (&Given{}).used(t.Context(), path, "so"), "version", "")
+		if wants(t, f, Note, tt.text); f.Fails || !strings.Contains(f.Do, "--python") {
+			t.Errorf("%+v", f)
+		}
+	}
 }
 
 // TestWhichPython checks the reason for the chosen interpreter, and the list of the

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -63,9 +64,9 @@ type VersionError struct {
 func (e *VersionError) Error() string {
 	version, _, _ := strings.Cut(e.Version, " ")
 	if e.Records {
-		return fmt.Sprintf("%s is Python %s, which records given programs alone; the generator takes CPython 3.12 to 3.14", e.Python, version)
+		return fmt.Sprintf("%s is Python %s, which records given programs alone; the generator takes CPython 3.12 to 3.%d", e.Python, version, supported.Newest)
 	}
-	return fmt.Sprintf("%s is Python %s: programs are recorded by CPython 3.9 to 3.14", e.Python, version)
+	return fmt.Sprintf("%s is Python %s: programs are recorded by %s", e.Python, version, supported.Tested())
 }
 
 // Start finds the interpreter, and starts a process that records programs.
