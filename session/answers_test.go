@@ -97,6 +97,8 @@ func TestAnswers(t *testing.T) {
 		{"silent commands", []string{"b 3", "commands 1", "silent", "p x", "end", "c"}, "0\n"},
 		{"commands that continue", []string{"b 3", "commands", "silent", "p x", "c", "c"}, "0\n1\n2\n2\nThe program finished. Exit code: 0\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.\n"},
 		{"commands of none", []string{"commands 1"}, "*** cannot set commands: Breakpoint number 1 out of range\n"},
+		{"commands without a breakpoint", []string{"b 3", "cl 1", "commands"}, "*** cannot set commands: no existing breakpoint\n"},
+		{"commands of the last that exists", []string{"b 3", "b 2", "cl 2", "commands", "p x", "end", "c"}, "0\n> /src/prog.py(3)f()\n-> return y\n"},
 		{"output once", []string{"c", "rs", "c"}, "The program finished. Exit code: 0\nBackward moves (rs, rn, rf, rc) still work; restart runs it again.\n"},
 		{"output again", []string{"c", "output"}, "2\n"},
 		{"output of the past", []string{"c", "goto 20", "output"}, ""},

@@ -10,6 +10,6 @@
 // The history is the list of visits: the positions that were shown, in their order. The live edge
 // is the last event of the recording, where the program waits.
 //
-// The commands are those of Python's pdb (Lib/pdb.py, 3.13), with its abbreviations and messages,
+// The commands are those of Python's pdb (Lib/pdb.py, 3.13 to 3.15), with its abbreviations and messages,
 // and their inverses.
 package session

@@ -147,6 +147,7 @@ func TestOutcomeWrongPython(t *testing.T) {
 	}{
 		{"3.8", `case "$1" in -V) echo "Python 3.8.20";; *) printf O >&4;; esac`, trace.OldPython, []string{"3.8.20", "3.9", "--python"}},
 		{"2.7", `case "$1" in -V) echo "Python 2.7.18" >&2;; *) printf O >&4;; esac`, trace.OldPython, []string{"2.7.18", "3.9", "--python"}},
+		{"2.7, which cannot run these lines", `case "$1" in -V) echo "Python 2.7.18" >&2;; *) exit 1;; esac`, trace.OldPython, []string{"is Python 2.7.18; ", "3.9", "--python"}},
 		{"another implementation", `printf 'KH\022\000\000\000\006\000\000\0003.10.0\004\000\000\000pypy' >&4; cat >/dev/null <&5`, trace.OldPython, []string{"pypy", "not CPython", "--python"}},
 		{"no Python at all", "exit 3", trace.StartFailed, []string{"3.9"}},
 		{"goes away in between", `printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},

@@ -202,14 +202,22 @@ func (i *Interpreter) eachNumber(ctx context.Context, arg string, of func(number
 }
 
 // commands starts a dialogue that reads the command list of a breakpoint, one command per line, up
-// to end or a command that moves.
+// to end or a command that moves. Without a number it is the last breakpoint that was not deleted, as
+// in Python 3.15's pdb.
 func (i *Interpreter) commands(ctx context.Context, arg string) error {
 	all := i.Breakpoints()
-	n := i.LastBreakpoint()
+	n := 0
 	if arg != "" {
 		var err error
 		if n, err = strconv.Atoi(arg); err != nil {
 			return usage("commands", arg)
+		}
+	} else {
+		for _, b := range all {
+			n = max(n, b.Number)
+		}
+		if n == 0 {
+			return session.Errorf(session.NotFound, "cannot set commands: no existing breakpoint")
 		}
 	}
 	at := slices.IndexFunc(all, func(b *breakpoint.Breakpoint) bool { return b.Number == n })

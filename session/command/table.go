@@ -80,7 +80,7 @@ func commands() []command {
 		},
 		{
 			"commands", nil, "[NUMBER]", groupStops,
-			"Set the commands that run when a breakpoint stops (without a number, the last one set). Enter one command per line; end, or a command that moves, finishes the list. silent hides the location. An empty list removes the commands.", false, nil, (*Interpreter).commands,
+			"Set the commands that run when a breakpoint stops (without a number, the last one that exists). Enter one command per line; end, or a command that moves, finishes the list. silent hides the location. An empty list removes the commands.", false, nil, (*Interpreter).commands,
 		},
 
 		{
