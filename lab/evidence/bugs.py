@@ -36,6 +36,8 @@ class Bug:
     forward: str  # the script of a debugger that goes forwards
     npdb: str
     debugpy: str = ""  # where debugpy needs another one than other debuggers that go forwards
+    pyttd: str = ""  # empty where pyttd is not played, which unshown explains
+    unshown: dict = field(default_factory=dict)  # why a debugger cannot show the cause, by its name
     start: str = ""  # FILE:LINE of the failing call, where npdb begins to record
     fixed: str = ""
     tests: list = field(default_factory=list)

@@ -1,9 +1,11 @@
 """Compares npdb with other debuggers on the bugs of the folder bugs.
 
-Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--python P] [--rounds N] [--page FILE]
+Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--python P]
+    [--pyttd P] [--rounds N] [--page FILE]
 
 Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
-bug's line and the values that prove that the line is wrong, or its row fails. The rows count the commands,
+bug's line and the values that prove that the line is wrong, or its row fails, unless the bug's file says why
+this debugger cannot show them. --pyttd names a Python with pyttd, for a second part: npdb, pdb and pyttd. The rows count the commands,
 the bytes that the debugger printed, and the seconds of the whole session (median of
 the rounds). The order of the debuggers changes from round to round. --page writes the tables into a page,
 between two marks. The exit code is 1 if a row fails."""
@@ -20,9 +22,11 @@ from pathlib import Path
 import bugs
 import proof
 from adapter import Debugpy
+from backwards import Pyttd
 from prompt import Npdb, Pdb
 
-DEBUGGERS = {d.name: d for d in (Npdb, Pdb, Debugpy)}
+DEBUGGERS = {d.name: d for d in (Npdb, Pdb, Debugpy, Pyttd)}
+FIRST, SECOND = "npdb,pdb,debugpy", "npdb,pdb,pyttd"
 MARKS = "<!-- lab/evidence/run: begins -->", "<!-- lab/evidence/run: ends -->"
 
 
@@ -32,17 +36,24 @@ class Row:
     def __init__(self, bug, debugger):
         self.bug, self.debugger = bug, debugger
         self.commands, self.bytes, self.seconds, self.wrong = 0, 0, [], None
+        self.unshown = bug.unshown.get(debugger.name)
 
     def play(self, folder):
-        """Plays the script once. What a session lacks is an error of the row."""
+        """Plays the script once, if there is one. What a session lacks is an error of the row."""
+        if isinstance(self.debugger, Pyttd) and not self.bug.pyttd:
+            return
         turns, seconds = self.debugger.play(self.bug, folder)
         self.commands = sum(turn.cost for turn in turns[1:])
         self.bytes = sum(len(turn.answer.replace(f"{folder}/", "").encode()) for turn in turns)
         self.seconds.append(seconds)
         file, number = self.bug.cause.rsplit(":", 1)
         source = (Path(folder) / file).read_text().splitlines()[int(number) - 1]
-        if lacks := proof.missing(turns, self.bug.cause, source, self.bug.proof):
-            self.wrong = f"{self.bug.name}, {self.debugger.name}: the session does not show {lacks}"
+        lacks = proof.missing(turns, self.bug.cause, source, self.bug.proof)
+        name = f"{self.bug.name}, {self.debugger.name}"
+        if lacks and not self.unshown:
+            self.wrong = f"{name}: the session does not show {lacks}"
+        if self.unshown and not lacks:
+            self.wrong = f"{name}: the session shows the cause: take the reason out of unshown"
 
     @property
     def time(self):
@@ -58,14 +69,14 @@ def fails(bug, folder, python):
     return None
 
 
-def measure(options, scratch):
-    """Plays all scripts. Returns the rows by bug, and what went wrong."""
+def measure(options, python, names, scratch):
+    """Plays the scripts of some debuggers. Returns the rows by bug, and what went wrong."""
     npdb = os.path.abspath(options.npdb)
-    players = [DEBUGGERS[name](options.python, npdb) for name in options.debuggers.split(",")]
+    players = [DEBUGGERS[name](python, npdb) for name in names]
     rows, wrong = {}, []
     for bug in bugs.read(options.only.split(",") if options.only else ()):
         folder = bug.check_out(options.checkouts, scratch)
-        if said := fails(bug, folder, options.python):
+        if said := fails(bug, folder, python):
             wrong.append(said)
             continue
         rows[bug] = row = {player.name: Row(bug, player) for player in players}
@@ -81,7 +92,8 @@ def line(bug, row):
     """Returns the row of the page's table."""
     cells = [bug.name]
     for one in row.values():
-        cells += ["fails"] * 3 if one.wrong else [str(one.commands), f"{one.time:.2f}", f"{one.bytes:,}"]
+        said = "fails" if one.wrong else "not shown" if one.unshown else ""
+        cells += [said] * 3 if said else [str(one.commands), f"{one.time:.2f}", f"{one.bytes:,}"]
     return f"| {' | '.join(cells)} |"
 
 
@@ -92,9 +104,15 @@ def head(names):
 
 
 def summary(rows, names):
-    """Returns the table of medians, and of each debugger's need divided by npdb's, bug by bug."""
-    good = [row for row in rows.values() if not any(r.wrong for r in row.values())]
+    """Returns the table of medians, and of each debugger's need divided by npdb's, bug by bug. They are of the
+    bugs that all debuggers show."""
+    good = [row for row in rows.values() if not any(r.wrong or r.unshown for r in row.values())]
     told = [f"| of {len(good)} bugs | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
+    if len(good) < len(rows):
+        shown = [sum(not (row[name].wrong or row[name].unshown) for row in rows.values()) for name in names]
+        told.append(f"| shown of {len(rows)} bugs | " + " | ".join(map(str, shown)) + " |")
+    if not good:
+        return told
     for what, of, form in (("commands", lambda r: r.commands, "{:g}"), ("seconds", lambda r: r.time, "{:.2f}"),
                            ("bytes", lambda r: r.bytes, "{:,.0f}")):
         medians = [form.format(statistics.median(of(row[name]) for row in good)) for name in names]
@@ -106,15 +124,23 @@ def summary(rows, names):
     return told
 
 
-def versions(options, names):
+def reasons(rows):
+    """Returns why causes are not shown."""
+    unshown = [r for row in rows.values() for r in row.values() if r.unshown]
+    return [f"- {r.debugger.name}, {r.bug.name}: {r.unshown}." for r in unshown]
+
+
+def versions(python, rounds, names):
     """Returns a line with the versions of what was measured."""
     def said(*command):
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
-    told = [f"Python {said(options.python, '-c', 'import platform; print(platform.python_version())')}"]
+    told = [f"Python {said(python, '-c', 'import platform; print(platform.python_version())')}"]
     if "debugpy" in names:
-        told.append(f"debugpy {said(options.python, '-c', 'import debugpy; print(debugpy.__version__)')}")
-    return f"{', '.join(told)}; median of {options.rounds} rounds."
+        told.append(f"debugpy {said(python, '-c', 'import debugpy; print(debugpy.__version__)')}")
+    if "pyttd" in names:
+        told.append(f"pyttd {said(python, '-c', 'import pyttd; print(pyttd.__version__)')}")
+    return f"{', '.join(told)}; median of {rounds} rounds."
 
 
 def write(page, lines):
@@ -131,21 +157,32 @@ def main():
     parser.add_argument("npdb")
     parser.add_argument("checkouts")
     parser.add_argument("--only", default="")
-    parser.add_argument("--debuggers", default=",".join(DEBUGGERS))
+    parser.add_argument("--debuggers", default=FIRST)
     parser.add_argument("--python", default="/usr/bin/python3")
+    parser.add_argument("--pyttd", help="a Python with pyttd")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--page")
     options = parser.parse_args()
-    names = options.debuggers.split(",")
-    print("\n".join(head(names)))
-    with tempfile.TemporaryDirectory() as scratch:
-        rows, wrong = measure(options, os.path.realpath(scratch))
-    told = summary(rows, names) if "npdb" in names and rows else []
-    print("\n".join(["", *told, "", *wrong]))
-    if options.page and not wrong:
+    parts = [(options.python, options.debuggers)] if options.debuggers else []
+    if options.pyttd:
+        parts.append((os.path.abspath(options.pyttd), SECOND))
+    elif options.page:
+        sys.exit("--page needs --pyttd too: the page has both parts")
+    lines, failed = [], []
+    for python, names in parts:
+        names = names.split(",")
+        print("\n".join(head(names)))
+        with tempfile.TemporaryDirectory() as scratch:
+            rows, wrong = measure(options, python, names, os.path.realpath(scratch))
+        told = summary(rows, names) if "npdb" in names and rows else []
+        why = reasons(rows)
+        print("\n".join(["", *told, "", *why, *wrong, ""]))
         table = [*head(names), *(line(bug, row) for bug, row in rows.items())]
-        write(options.page, [versions(options, names), "\n".join(told), "\n".join(table)])
-    sys.exit(bool(wrong))
+        lines += ["\n".join(part) for part in ([versions(python, options.rounds, names)], told, table, why) if part]
+        failed += wrong
+    if options.page and not failed:
+        write(options.page, lines)
+    sys.exit(bool(failed))
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def shows(turn, expression, value):
         if len(asked) == 1:
             said = [answer]
         return any(e == expression and v == value for e, v in zip(asked, said))
-    return bool(re.search(rf"(?<![\w.\])]){re.escape(expression)} ?[=:] {re.escape(value)}(?![\w.])", turn.answer))
+    return bool(re.search(rf"(?<![\w.\])]){re.escape(expression)} *[=:] {re.escape(value)}(?![\w.])", turn.answer))
 
 
 def split(text):

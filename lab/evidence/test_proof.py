@@ -19,6 +19,7 @@ class Proof(unittest.TestCase):
             "marked": [STOP, Turn("p i", "3 (from recorded text)\n")],
             "hop": [Turn("prov total", "  1  9  total = 6  augmented  sums.py:4 in f  total += i\n  from i = 3\n")],
             "listed": [Turn("ll", "  3  \tfor i in range(n):\n  4  ->\t    total += i\n"), Turn("p i", "3\n")],
+            "aligned": [STOP, Turn("vars", "    i                = 3  (int)\n")],
             "history": [STOP, Turn("history i", "   9  2  by sums.py:3 in f\n> 12  3  by sums.py:3 in f\n")],
             "locals": [STOP, Turn("l", "   4      total += i\n", cost=0), Turn("n", "sums.py:3 in f\ni = 3\n")],
         }.items():
