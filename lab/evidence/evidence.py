@@ -24,9 +24,10 @@ import proof
 from adapter import Debugpy
 from backwards import Pyttd
 from prompt import Npdb, Pdb
+from screen import Pudb
 
-DEBUGGERS = {d.name: d for d in (Npdb, Pdb, Debugpy, Pyttd)}
-FIRST, SECOND = "npdb,pdb,debugpy", "npdb,pdb,pyttd"
+DEBUGGERS = {d.name: d for d in (Npdb, Pdb, Debugpy, Pudb, Pyttd)}
+FIRST, SECOND = "npdb,pdb,debugpy,pudb", "npdb,pdb,pyttd"
 MARKS = "<!-- lab/evidence/run: begins -->", "<!-- lab/evidence/run: ends -->"
 
 
@@ -44,7 +45,7 @@ class Row:
             return
         turns, seconds = self.debugger.play(self.bug, folder)
         self.commands = sum(turn.cost for turn in turns[1:])
-        self.bytes = sum(len(turn.answer.replace(f"{folder}/", "").encode()) for turn in turns)
+        self.bytes = sum(len(turn.text.replace(f"{folder}/", "").encode()) for turn in turns)
         self.seconds.append(seconds)
         file, number = self.bug.cause.rsplit(":", 1)
         source = (Path(folder) / file).read_text().splitlines()[int(number) - 1]
@@ -138,6 +139,8 @@ def versions(python, rounds, names):
     told = [f"Python {said(python, '-c', 'import platform; print(platform.python_version())')}"]
     if "debugpy" in names:
         told.append(f"debugpy {said(python, '-c', 'import debugpy; print(debugpy.__version__)')}")
+    if "pudb" in names:
+        told.append(f"pudb {said(python, '-c', 'import pudb; print(pudb.VERSION)')}")
     if "pyttd" in names:
         told.append(f"pyttd {said(python, '-c', 'import pyttd; print(pyttd.__version__)')}")
     return f"{', '.join(told)}; median of {rounds} rounds."

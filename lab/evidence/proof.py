@@ -16,6 +16,12 @@ class Turn:
     command: str
     answer: str
     cost: int = 1  # 0 if the debugger shows it without a command
+    printed: str | None = None  # what is new on a screen, where the answer is a whole screen
+
+    @property
+    def text(self):
+        """What the debugger printed."""
+        return self.answer if self.printed is None else self.printed
 
 
 def missing(turns, cause, source, proof):
