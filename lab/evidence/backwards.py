@@ -25,7 +25,7 @@ class Pyttd(Prompt):
             self.database = os.path.join(home, "recording.pyttd.db")
             begin = time.perf_counter()
             done = subprocess.run(
-                self.record(), cwd=folder, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                self.record(bug), cwd=folder, env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                 timeout=SECONDS,
             )
             recorded = time.perf_counter() - begin
@@ -37,8 +37,13 @@ class Pyttd(Prompt):
             turns, seconds = self.type(bug, folder, environment(home))
         return [Turn("", said + turns[0].answer), *turns[1:]], recorded + seconds
 
-    def record(self):
-        return [self.python, "-m", "pyttd", "record", "--db-path", self.database, FAILING]
+    def record(self, bug):
+        # The replay at the prompt does not use checkpoints. Of a fix only the folder of the bug is recorded.
+        command = [self.python, "-m", "pyttd", "record", "--checkpoint-interval", "0"]
+        if bug.start:
+            for files in (f"*/{os.path.dirname(bug.cause)}/*", f"*/{FAILING}"):
+                command += ["--include-file", files]
+        return [*command, "--db-path", self.database, FAILING]
 
     def command(self, bug):
         return [self.python, "-m", "pyttd", "replay", "--last-run", "--interactive", "--db", self.database]

@@ -5,10 +5,10 @@ Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--
 
 Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
 bug's line and the values that prove that the line is wrong, or its row fails, unless the bug's file says why
-this debugger cannot show them. --pyttd names a Python with pyttd, for a second part: npdb, pdb and pyttd. The rows count the commands,
-the bytes that the debugger printed, and the seconds of the whole session (median of
-the rounds). The order of the debuggers changes from round to round. --page writes the tables into a page,
-between two marks. The exit code is 1 if a row fails."""
+this debugger does not show them. The rows count the commands, the bytes that the debugger printed, and the
+seconds of the whole session (median of the rounds). The order of the debuggers changes from round to round.
+--pyttd names a Python with pyttd, for a second part with npdb, pdb and pyttd. --page writes the tables into a
+page, between two marks. The exit code is 1 if a row fails."""
 
 import argparse
 import os

@@ -44,7 +44,7 @@ class Pudb:
             settings.write_text(SETTINGS)
             begin = time.perf_counter()
             session = Session(self.python, folder, environment(home))
-            turns = [session.turn("", "")]
+            turns = [session.turn("", session.text())]
             for command in bug.script("forward"):
                 turns += session.do(command)
             session.end()
