@@ -90,6 +90,7 @@ mouse = false
 line_values = false
 confirm = false
 command_history = false
+keep_breakpoints = false
 [keys]
 next = ["n", "N", "F10"]
 next-back = []
