@@ -42,10 +42,19 @@ func (p *parser) arguments(kids []*node) []*node {
 			kids = append(kids, p.newNode(nodeKeyword, start, p.test()))
 			unpacked = true
 		case p.accept("*"):
-			kids = append(kids, p.newNode(nodeStarred, start, p.test()))
-			if unpacked {
+			e := p.newNode(nodeStarred, start, p.test())
+			switch {
+			case unpacked:
 				p.fail("iterable argument unpacking follows keyword argument unpacking")
+			case p.comprehensionFollows(): // PEP 798, Python 3.15
+				e = p.comprehension(nodeGenerator, open, e)
+				if len(kids) > first {
+					p.fail("Generator expression must be parenthesized")
+				} else if !p.is(")") {
+					p.fail("invalid syntax")
+				}
 			}
+			kids = append(kids, e)
 		case start.kind == tokenName && p.isAhead(1, "="):
 			name := p.bound()
 			p.accept("=")
