@@ -179,16 +179,20 @@ func (ev *evaluation) dict(e *node, in *scope) pyValue {
 			d.put(ev, k, ev.eval(e.kids[i+1], in))
 			continue
 		}
-		value := ev.eval(e.kids[i+1], in)
-		other, ok := value.(*pyDict)
-		if !ok {
-			panic(raised("TypeError", "'%s' object is not a mapping", typeName(value)))
-		}
-		for j, key := range other.keys {
-			d.put(ev, key, other.values[j])
-		}
+		ev.update(d, ev.eval(e.kids[i+1], in))
 	}
 	return d
+}
+
+// update adds the items of **value to a dict.
+func (ev *evaluation) update(d *pyDict, value pyValue) {
+	other, ok := value.(*pyDict)
+	if !ok {
+		panic(raised("TypeError", "'%s' object is not a mapping", typeName(value)))
+	}
+	for j, key := range other.keys {
+		d.put(ev, key, other.values[j])
+	}
 }
 
 func (ev *evaluation) junction(e *node, in *scope) pyValue {

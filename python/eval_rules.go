@@ -18,7 +18,8 @@ var otherBuiltins = func() map[string]bool {
 		ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning
 		SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError
 		UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning
-		ZeroDivisionError`) {
+		ZeroDivisionError
+		ImportCycleError frozendict sentinel`) { // the last three are new in 3.15
 		names[name] = true
 	}
 	return names

@@ -226,9 +226,12 @@ func (a *activation) plain(target int32) completion {
 	switch a.code.expr.kind {
 	case nodeListComp, nodeSetComp, nodeDictComp, nodeGenerator:
 		if a.code.name != "<lambda>" {
+			if a.over == nil {
+				panic(refused("", "what a comprehension iterates over"))
+			}
 			a.spread = !onLine(a.code.expr, a.code.expr.line)
 			a.at(a.code.expr.line, false)
-			c.value = in.rounds(a, a.code.expr, a.names.vars[".0"].(*pyIter), a.names)
+			c.value = in.rounds(a, a.code.expr, a.over, a.names)
 			return c
 		}
 	}

@@ -12,15 +12,26 @@ func (in *Interpreter) comprehension(e *node, sc *scope) pyValue {
 	if e.kind == nodeGenerator || !in.version.Inlines() {
 		a.touchLine(e.line) // the comprehension's function is created
 	}
-	first := in.iterate(in.ev.eval(iterated(clauses[0].kids[0]), sc))
+	source := clauses[0].kids[0]
+	if in.version.Minor < 15 {
+		source = iterated(source)
+	}
+	given := in.ev.eval(source, sc)
+	if e.kind == nodeGenerator && in.version.Minor >= 15 && !iterable(given) {
+		panic(refused("", "an iteration that begins in the generator"))
+	}
+	first := in.iterate(given)
 	if in.version.Minor >= 13 {
 		a.touchLine(clauses[0].kids[0].line) // GET_ITER
 	}
 	a.touchLine(e.line)
 	if e.kind == nodeGenerator || !in.version.Inlines() {
 		c := in.comprehensionCode(e, a)
-		inner := &activation{in: in, code: c, line: e.line}
+		inner := &activation{in: in, code: c, line: e.line, over: first}
 		inner.names = &scope{vars: map[string]pyValue{".0": first}, outer: sc, frame: inner}
+		if in.version.Minor >= 15 { // the generator itself calls iter()
+			inner.names.vars[".0"] = given
+		}
 		if e.kind == nodeGenerator {
 			return in.newGenerator(inner)
 		}
@@ -79,7 +90,7 @@ func (s *stmt) comprehends(line int32, v Version) bool {
 		if e == nil || e.kind == nodeLambda || e.kind == nodeGenerator {
 			return false
 		}
-		if v.Minor >= 14 && e.drained() {
+		if e.drained(v) {
 			return true
 		}
 		return e.kind == nodeListComp || e.kind == nodeSetComp || e.kind == nodeDictComp || slices.ContainsFunc(e.kids, has)

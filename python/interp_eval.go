@@ -84,7 +84,7 @@ func (in *Interpreter) eval(e *node, sc *scope) (v pyValue, ok bool) {
 		if in.top().spread && !onLine(e, e.line) && slices.ContainsFunc(e.kids, isUnpacked) {
 			panic(refused("", "the events of * over several lines"))
 		}
-		if e.drained() {
+		if e.drained(in.version) {
 			return in.drain(e, sc)
 		}
 		if e.kids[0].is("super") && len(e.kids) == 1 && !in.hides("super", sc) {

@@ -199,6 +199,7 @@ func (in *Interpreter) holds(g *generator) (held bool) {
 		for _, it := range a.loops {
 			held = held || it.draws(g)
 		}
+		held = held || a.drains.draws(g)
 	}
 	return held
 }

@@ -20,15 +20,17 @@ var standardModules = func() map[string]bool {
 	return names
 }()
 
-// imports runs an import statement.
+// imports runs an import statement. A lazy import that states leave out before and after it is loaded
+// is bound at once.
 func (in *Interpreter) imports(s *stmt, sc *scope) {
 	name := 0
 	for n, i := range s.imports {
-		if i.Lazy {
-			panic(refused("", "a lazy import"))
-		}
 		root, _, _ := strings.Cut(i.Module, ".")
-		if i.Level > 0 || in.owns(root) {
+		own := i.Level > 0 || in.owns(root)
+		if i.Lazy && (own || in.version.Minor < 15) {
+			panic(refused("", "a lazy import of the program's own, or before Python 3.15"))
+		}
+		if own {
 			in.importOwn(s, n, &name, sc)
 			continue
 		}
@@ -44,7 +46,11 @@ func (in *Interpreter) imports(s *stmt, sc *scope) {
 			if taken == "*" {
 				panic(refused("", "which names an import binds"))
 			}
-			in.store(s.names[name], in.takenFrom(i.Module, taken), sc)
+			v := in.takenFrom(i.Module, taken)
+			if i.Lazy && !hiddenValue(taken, v) { // states leave out the name until a line reads it
+				panic(refused("", "a lazy import of a value"))
+			}
+			in.store(s.names[name], v, sc)
 			name++
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/npdb/npdb/python/supported"
 )
 
 // wording rewrites an exception's message for the versions of Python in which it differs. The
@@ -34,11 +36,11 @@ var wordings = sync.OnceValue(func() []wording {
 		{9, 10, `^integer modulo by zero$`, "integer division or modulo by zero"},
 		{9, 11, `^(max|min)\(\) iterable argument is empty$`, "$1() arg is an empty sequence"},
 		{13, 13, `^float modulo$`, "float modulo by zero"},
-		{14, 14, `^(integer division or modulo|integer modulo|float division|float floor division|complex division) by zero$|^float modulo$|^float divmod\(\)$`, "division by zero"},
-		{14, 14, `^0\.0 cannot be raised to a negative power$`, "zero to a negative power"},
-		{14, 14, `(?s)^.* is not in (list|range)$`, "$1.index(x): x not in $1"},
-		{14, 14, `^(argument of type '.*' is not) iterable$`, "$1 a container or iterable"},
-		{14, 14, `^cannot convert dictionary update sequence element #\d+ to a sequence$`, "object is not iterable"},
+		{14, supported.Preview, `^(integer division or modulo|integer modulo|float division|float floor division|complex division) by zero$|^float modulo$|^float divmod\(\)$`, "division by zero"},
+		{14, supported.Preview, `^0\.0 cannot be raised to a negative power$`, "zero to a negative power"},
+		{14, supported.Preview, `(?s)^.* is not in (list|range)$`, "$1.index(x): x not in $1"},
+		{14, supported.Preview, `^(argument of type '.*' is not) iterable$`, "$1 a container or iterable"},
+		{14, supported.Preview, `^cannot convert dictionary update sequence element #\d+ to a sequence$`, "object is not iterable"},
 	} {
 		all = append(all, wording{w.first, w.last, regexp.MustCompile(w.from), w.to})
 	}

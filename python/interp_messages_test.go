@@ -12,12 +12,12 @@ func TestWordedOtherwise(t *testing.T) {
 		repr      string
 		otherwise []int // minor versions
 	}{
-		{`ValueError('max() arg is an empty sequence')`, []int{12, 13, 14}},
+		{`ValueError('max() arg is an empty sequence')`, []int{12, 13, 14, 15}},
 		{`ValueError('max() iterable argument is empty')`, []int{9, 10, 11}},
-		{`UnboundLocalError("local variable 'x' referenced before assignment")`, []int{11, 12, 13, 14}},
+		{`UnboundLocalError("local variable 'x' referenced before assignment")`, []int{11, 12, 13, 14, 15}},
 		{`UnboundLocalError("cannot access local variable 'x' where it is not associated with a value")`, []int{9, 10}},
 		{`ZeroDivisionError('division by zero')`, nil},
-		{`ZeroDivisionError('float division by zero')`, []int{14}},
+		{`ZeroDivisionError('float division by zero')`, []int{14, 15}},
 		{`KeyError('a')`, nil},
 		{`ValueError()`, nil},
 		{`ValueError('max() arg is an empty sequence', 1)`, nil},
@@ -25,7 +25,7 @@ func TestWordedOtherwise(t *testing.T) {
 	} {
 		message, _ := python.ExceptionMessage(c.repr)
 		var got []int
-		for minor := 9; minor <= 14; minor++ {
+		for minor := 9; minor <= 15; minor++ {
 			if python.WordedOtherwise(message, python.Version{Major: 3, Minor: minor}) {
 				got = append(got, minor)
 			}

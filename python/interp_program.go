@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/python/supported"
 )
 
 // Program is a parsed program. Interpreters and Routines can share it: it never changes, and
@@ -49,7 +50,7 @@ func ReadProgram(p *dsl.Program, v Version) (*Program, error) {
 	switch {
 	case v == (Version{}):
 		v = Version{3, 12}
-	case v.Major != 3 || v.Minor < 9 || v.Minor > 14:
+	case supported.TooOld(v.Major, v.Minor) || supported.Unknown(v.Major, v.Minor):
 		return nil, refused("", "the events of Python "+v.String())
 	}
 	out := &Program{version: v, declared: map[string]bool{}, stored: map[string]bool{}, classes: map[string]int{}}

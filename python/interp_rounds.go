@@ -1,15 +1,17 @@
 package python
 
+import "cmp"
+
 // rounds runs a comprehension, and returns its value.
 func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) pyValue {
 	if a.spread && in.version.Minor < 10 {
 		panic(refused("", "the events of a comprehension over several lines"))
 	}
 	clauses, element := e.clauses()
-	if unpacks(element) {
-		panic(refused("", "unpacking in a comprehension"))
+	if unpacks(element) && (a.spread || in.version.Minor < 15) {
+		panic(refused("", "unpacking in a comprehension, over several lines or before Python 3.15"))
 	}
-	r := &roundsOf{in: in, a: a, e: e, sc: sc, clauses: clauses, element: element, loc: e.line, set: in.ev.newSet(false, nil), dict: newDict()}
+	r := &roundsOf{in: in, a: a, e: e, sc: sc, clauses: clauses, element: element, loc: e.line, line: lineOf(element), set: in.ev.newSet(false, nil), dict: newDict()}
 	r.loop(0, first)
 	switch e.kind {
 	case nodeGenerator:
@@ -25,6 +27,11 @@ func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) 
 	return &pyList{r.list}
 }
 
+// lineOf returns the line on which the element of a comprehension begins. The key of **x is nil.
+func lineOf(element []*node) int32 {
+	return cmp.Or(element[0], element[len(element)-1]).line
+}
+
 // roundsOf is the state of a running comprehension.
 type roundsOf struct {
 	in               *Interpreter
@@ -32,6 +39,7 @@ type roundsOf struct {
 	e                *node
 	sc               *scope
 	clauses, element []*node
+	line             int32 // on which the element begins
 	// loc is the line of instructions that belong to no part of the comprehension. Before 3.12 a
 	// comparison in a condition changes it for the instructions after it (CPython 3.11,
 	// Python/compile.c, compiler_jump_if).
@@ -70,7 +78,7 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 		}
 		switch {
 		case in.version.Minor >= 12:
-			r.a.touchLine(r.element[0].line)
+			r.a.touchLine(r.line)
 		case wanted: // a false condition has its own jump back
 			r.a.touchLine(r.loc)
 		}
@@ -84,7 +92,7 @@ func (r *roundsOf) loop(level int, it *pyIter) {
 // it on the same line as the jump before it has no line event (CPython, Python/instrumentation.c,
 // initialize_lines).
 func (r *roundsOf) leave(level int) {
-	switch jump := r.element[0].line; {
+	switch jump := r.line; {
 	case r.in.version.Minor >= 14:
 		if r.a.spread && (level > 0 || r.loc == jump && r.e.kind != nodeGenerator) {
 			r.a.line = jump
@@ -104,7 +112,7 @@ func (r *roundsOf) leave(level int) {
 func (r *roundsOf) wanted(conditions []*node) bool {
 	j := jump{loc: &r.loc, sc: r.sc}
 	if r.in.version.Minor >= 13 {
-		j.far = r.element[0].line
+		j.far = r.line
 	}
 	for _, c := range conditions {
 		if !r.a.jumpIf(c, j) {
@@ -123,6 +131,10 @@ func (r *roundsOf) round(level int) {
 			r.a.touchLine(r.loc)
 		}
 		r.loop(next, it)
+		return
+	}
+	if unpacks(r.element) {
+		r.unpack()
 		return
 	}
 	if k := r.element[0].kind; r.e.kind == nodeGenerator && r.a.spread && (k == nodeAnd || k == nodeOr || k == nodeIfExp) {
@@ -151,7 +163,31 @@ func (r *roundsOf) round(level int) {
 func (r *roundsOf) made() {
 	line := r.loc
 	if r.in.version.Minor >= 12 {
-		line = r.element[0].line
+		line = r.line
 	}
 	r.a.touchLine(line)
+}
+
+// unpack runs one iteration whose element is *x or **x (PEP 798, Python 3.15). A generator yields
+// the items one by one.
+func (r *roundsOf) unpack() {
+	in := r.in
+	switch r.e.kind {
+	case nodeDictComp:
+		in.ev.update(r.dict, in.ev.eval(r.element[1], r.sc))
+	case nodeListComp:
+		r.list = append(r.list, in.ev.items(r.element, r.sc)...)
+	case nodeSetComp:
+		for item := range in.ev.each(in.ev.eval(r.element[0].kids[0], r.sc)) {
+			r.set.add(in.ev, item)
+		}
+		r.set.torn = true // an unpacked set may leave another table
+	case nodeGenerator:
+		it := in.iterate(in.ev.eval(r.element[0].kids[0], r.sc))
+		for item, ok := it.next(); ok; item, ok = it.next() {
+			in.ev.step()
+			in.suspend(item)
+			r.a.at(r.loc, true)
+		}
+	}
 }

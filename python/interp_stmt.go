@@ -22,6 +22,8 @@ type activation struct {
 	unknown bool     // its statement has used a value of unknown type
 	spread  bool     // its statement spans several lines: the line of each instruction matters
 	gen     *generator
+	over    *pyIter // what a comprehension's frame iterates over
+	drains  *pyIter // the generator expression that drain takes items from
 
 	returning bool              // only the repr of its return value could not be computed
 	skips     bool              // the next return or raise may have no line event

@@ -14,6 +14,7 @@ import (
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/python"
+	"github.com/npdb/npdb/python/supported"
 	"github.com/npdb/npdb/trace"
 )
 
@@ -151,7 +152,7 @@ func nameOf(path string) string {
 // TestComputedIsTrue checks that every state computed for the programs of programs equals CPython's.
 func TestComputedIsTrue(t *testing.T) {
 	paths := programs(t)
-	for _, p := range pythons.Between(t, 9, 14) {
+	for _, p := range pythons.Between(t, supported.Oldest, supported.Preview) {
 		t.Run(p.String(), func(t *testing.T) {
 			var n counts
 			t.Run("programs", func(t *testing.T) {
@@ -182,7 +183,7 @@ func TestPublic(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("%s has no scripts (%v)", folder, err)
 	}
-	for _, p := range pythons.Between(t, 9, 14) {
+	for _, p := range pythons.Between(t, supported.Oldest, supported.Preview) {
 		var n counts
 		t.Run(p.String(), func(t *testing.T) {
 			for _, path := range paths {

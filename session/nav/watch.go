@@ -305,7 +305,7 @@ var bases = func() map[string]string {
 	tree := `BaseException: Exception GeneratorExit KeyboardInterrupt SystemExit BaseExceptionGroup
 		Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ImportError LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError ValueError Warning ExceptionGroup
 		ArithmeticError: FloatingPointError OverflowError ZeroDivisionError
-		ImportError: ModuleNotFoundError
+		ImportError: ModuleNotFoundError ImportCycleError
 		LookupError: IndexError KeyError
 		NameError: UnboundLocalError
 		OSError: BlockingIOError ChildProcessError ConnectionError FileExistsError FileNotFoundError InterruptedError IsADirectoryError NotADirectoryError PermissionError ProcessLookupError TimeoutError
