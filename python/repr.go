@@ -73,6 +73,7 @@ func (ev *evaluation) writeRepr(b *strings.Builder, v pyValue) {
 		}
 		b.WriteByte('}')
 	case *pyView:
+		ev.refuseObjects(v)
 		b.WriteString(v.kind + "([")
 		ev.writeItems(b, v.items())
 		b.WriteString("])")
@@ -262,4 +263,22 @@ func asciiText(repr string) string {
 		}
 		return escapeRune(r)
 	}))
+}
+
+// refuseObjects refuses a view of a dict that contains an object of the program: states show the text
+// that repr() gives of the view, which does not list the object's attributes.
+func (ev *evaluation) refuseObjects(v *pyView) {
+	seen := map[pyValue]bool{}
+	for _, item := range v.items() {
+		eachWithin(item, func(v pyValue) bool {
+			if _, ok := v.(*instance); ok {
+				panic(refused("", "the text of objects in a view of a dict"))
+			}
+			again := isMutable(v) && seen[v]
+			if isMutable(v) {
+				seen[v] = true
+			}
+			return !again
+		})
+	}
 }
