@@ -299,12 +299,12 @@ def gettrace():
     return wanted
 
 
-def overhead_of(program):
-    """Returns the number of frames that the trace function adds to the program's stack,
-    and up to 3.11 also the C calls below it. The program can recurse as deeply as
-    without npdb."""
+def overhead_of(program, audited):
+    """Returns the number of frames that the trace function and an audit hook add to the
+    program's stack, and up to 3.11 also the C calls below them. The program can recurse
+    as deeply as without npdb."""
     if sys.version_info >= (3, 12):
-        return 3
+        return 4 if audited else 3
     calls = 13 if sys.version_info >= (3, 11) else 14
     return calls if program.func is exec else calls - 1
 
@@ -396,7 +396,7 @@ def run(options):
         program = partial(function, *positional, **named)
     if entry or at and at.inside:
         tracer.silent_call = -1
-    patch(overhead_of(program))
+    patch(overhead_of(program, options["repeat"]))
     bottom.run(program, moves.load("middle").begin if at and at.code else begin, ending.ended)
 
 

@@ -345,10 +345,14 @@ def callers(frame):
 def record_death(exception):
     """Tracing was off when an exception ended the program, or where it was raised:
     its place is put down now, so that there is one to stop at."""
+    full = unreported.cut(exception)
     found = traceback_frames(exception)
     if found:
         tracer.check = None
-        arming.resynchronise(found, unrecorded.ever)
+        if full and not unrecorded.ever:
+            unreported.restore(found)
+        else:
+            arming.resynchronise(found, unrecorded.ever)
         found[0].f_trace(found[0], "exception", (type(exception), exception, None))
 
 
@@ -380,8 +384,13 @@ def heed(frame):
         if unrecorded.running:
             unrecorded.install()
         elif found:
-            arming.resynchronise(found)
-            arming.arm()
+            arming.tracing = False  # the signal may come again meanwhile
+            try:
+                if not unreported.caught(found):
+                    arming.resynchronise(found)
+                arming.arm()
+            finally:
+                arming.tracing = True
     if header[channel.INTERRUPT]:
         if serving:
             header[channel.INTERRUPT] = 0
@@ -400,6 +409,7 @@ def heed(frame):
         signals.deliver(frame, outside=True)
 
 
+unreported = None  # records what a full stack kept from being reported; set by prepare
 RAISING = frozenset(codes.OPMAP[name] for name in ("RAISE_VARARGS", "RERAISE") if name in codes.OPMAP)
 
 
@@ -427,6 +437,8 @@ def inside_tracer(frame):
 
 def prepare(signal_number):
     """Connects the modules and takes npdb's own signal."""
+    global unreported
+    unreported = load("unreported")  # now: a signal's handler has to be able to call it at once
     arming.prepare(signal_number, on_signal)
     tracer.stop = stop
     tracer.hit = hit

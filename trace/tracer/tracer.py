@@ -283,13 +283,6 @@ def paused():
     check = limit_reached
 
 
-def in_plain_words(e):
-    """Gives a RecursionError the message that it has when a Python function finds no
-    stack."""
-    if e.args and str(e.args[0]).startswith(NO_ROOM):
-        e.args = (NO_ROOM,)
-
-
 def trace(frame, event, arg):
     """The global trace function. The interpreter calls it for each new frame, and each
     time a generator is resumed."""
@@ -309,7 +302,8 @@ def trace(frame, event, arg):
         local(frame, event, arg)
     except (RecursionError, MemoryError) as e:
         if depth < 0:
-            in_plain_words(e)
+            if e.__class__ is RecursionError:
+                e.args = IN_PLAIN_WORDS
             raise
         if len(stack) == depth:
             frame.f_trace = None
@@ -327,7 +321,9 @@ def is_of_earlier(local, info):
     return me is not None and me.info is not info
 
 
-NO_ROOM = "maximum recursion depth exceeded"
+# The arguments of a RecursionError when a Python function finds no stack. There may be none
+# left for a function that sets them.
+IN_PLAIN_WORDS = ("maximum recursion depth exceeded",)
 activations.trace_functions.update(
     (const, const.co_freevars.index("me"))
     for outer in (function, scope)
