@@ -171,6 +171,37 @@ load("x")
 	}
 }
 
+// TestOutcomeComparedExceptions checks that npdb does not compare the exceptions of a chain: their
+// class may say what is equal.
+func TestOutcomeComparedExceptions(t *testing.T) {
+	const program = `import sys
+sys.setrecursionlimit(60)
+def down(n):
+    return down(n + 1)
+class Odd(Exception):
+    def __eq__(self, other):
+        print("compared")
+        return NotImplemented
+try:
+    try:
+        down(0)
+    except RecursionError:
+        raise Odd
+except Odd as e:
+    print(type(e.__context__).__name__)
+raise Odd from Odd()
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, program)
+		d.do(dsl.Continue)
+		d.wantHere("exception 16 <module>", trace.DiedPostMortem)
+		d.do(dsl.Continue)
+		if got := d.printed("stdout"); got != "RecursionError\n" {
+			t.Errorf("the program prints %q", got)
+		}
+	})
+}
+
 // TestOutcomeUncaughtInFinally checks exceptions that replace one another, and one that an
 // excepthook of the program hides.
 func TestOutcomeUncaughtInFinally(t *testing.T) {

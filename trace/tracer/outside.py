@@ -192,9 +192,9 @@ def plain_class():
     seen = set()
     for cls in todo:  # todo grows during the loop
         for one in type.__subclasses__(cls):
-            if one in seen:
+            if id(one) in seen:  # a metaclass may have a __hash__ of its own
                 continue
-            seen.add(one)
+            seen.add(id(one))
             todo.append(one)
             if render.lookup(one, "__hash__") is object.__hash__ and quiet.users_class(one) and not issubclass(one, BaseException):
                 return "instances of %s" % render.name_of(one)

@@ -105,7 +105,7 @@ def chain():
     """Returns the chain of the uncaught exception, oldest first."""
     found = []
     e = moves.post_mortem
-    while e is not None and e not in found:
+    while e is not None and not any(e is one for one in found):  # "in" would call __eq__
         found.insert(0, e)
         if e.__cause__ is not None:
             e = e.__cause__

@@ -17,13 +17,13 @@ from _npdb.raised import raising
 def cut(exception):
     """Removes npdb's frames from the tracebacks of an exception and of the exceptions
     that it follows. Returns whether its own traceback had any."""
-    found, todo = [], [exception]
+    found, todo = {}, [exception]
     while todo:
         e = todo.pop()
-        if e is not None and e not in found:
-            found.append(e)
+        if e is not None and id(e) not in found:
+            found[id(e)] = isinstance(e, RecursionError) and shorten(e)
             todo += e.__cause__, e.__context__
-    return [isinstance(e, RecursionError) and shorten(e) for e in found][0]
+    return found[id(exception)]
 
 
 def shorten(exception):
