@@ -19,7 +19,7 @@ MOVES = {"n": "next", "s": "stepIn", "r": "stepOut", "c": "continue"}
 class Debugpy:
     """A session of debugpy. Locals are shown at each stop, as editors do, and cost no command."""
 
-    name = "debugpy"
+    name, samples = "debugpy", False
 
     def __init__(self, python, npdb):
         self.python = python

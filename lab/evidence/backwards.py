@@ -17,7 +17,7 @@ SECONDS = 600  # for a recording
 class Pyttd(Prompt):
     """A session of pyttd. Its seconds are those of the recording and of the replay."""
 
-    name, prompt = "pyttd", b"pyttd> "
+    name, prompt, samples = "pyttd", b"pyttd> ", True
 
     def play(self, bug, folder):
         """Records and types a bug's script. Without a recording of the failure there is nothing to type."""

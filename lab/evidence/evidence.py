@@ -4,11 +4,12 @@ Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--
     [--pyttd P] [--rounds N] [--page FILE]
 
 Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
-bug's line and the values that prove that the line is wrong, or its row fails, unless the bug's file says why
-this debugger does not show them. The rows count the commands, the bytes that the debugger printed, and the
-seconds of the whole session (median of the rounds). The order of the debuggers changes from round to round.
---pyttd names a Python with pyttd, for a second part with npdb, pdb and pyttd. --page writes the tables into a
-page, between two marks. The exit code is 1 if a row fails."""
+bug's line and the values that prove that the line is wrong, or its row fails. pyttd records the same program in
+different ways, so what its sessions do not show is counted and printed, and fails only if it shows no bug. The
+rows count the commands, the bytes that the debugger printed, and the seconds of the whole session (median of the
+rounds). The order of the debuggers changes from round to round. --pyttd names a Python with pyttd, for a second
+part with npdb, pdb and pyttd. --page writes the tables into a page, between two marks. The exit code is 1 if a
+row fails."""
 
 import argparse
 import os
@@ -37,7 +38,7 @@ class Row:
     def __init__(self, bug, debugger):
         self.bug, self.debugger = bug, debugger
         self.commands, self.bytes, self.seconds, self.wrong = 0, 0, [], None
-        self.unshown = bug.unshown.get(debugger.name)
+        self.lacks = []  # what the sessions of a debugger that samples do not show
 
     def play(self, folder):
         """Plays the script once, if there is one. What a session lacks is an error of the row."""
@@ -50,11 +51,21 @@ class Row:
         file, number = self.bug.cause.rsplit(":", 1)
         source = (Path(folder) / file).read_text().splitlines()[int(number) - 1]
         lacks = proof.missing(turns, self.bug.cause, source, self.bug.proof)
-        name = f"{self.bug.name}, {self.debugger.name}"
-        if lacks and not self.unshown:
-            self.wrong = f"{name}: the session does not show {lacks}"
-        if self.unshown and not lacks:
-            self.wrong = f"{name}: the session shows the cause: take the reason out of unshown"
+        if lacks and self.debugger.samples:
+            self.lacks.append(lacks)
+        elif lacks:
+            self.wrong = f"{self.bug.name}, {self.debugger.name}: the session does not show {lacks}"
+
+    @property
+    def unshown(self):
+        """Says why the debugger does not show the cause in every round, "" if it does."""
+        why = self.bug.unshown.get(self.debugger.name, "")
+        if not self.seconds:
+            return why
+        if not self.lacks:
+            return ""
+        said = f"in {len(self.lacks)} of {len(self.seconds)} rounds the session does not show {self.lacks[0]}"
+        return f"{said} ({why})" if why else said
 
     @property
     def time(self):
@@ -86,6 +97,9 @@ def measure(options, python, names, scratch):
                 row[player.name].play(folder)
         wrong += [r.wrong for r in row.values() if r.wrong]
         print(line(bug, row), flush=True)
+    for name in names:
+        if not options.only and rows and all(row[name].unshown for row in rows.values()):
+            wrong.append(f"{name} shows no bug: play one with --only and look at what its session prints")
     return rows, wrong
 
 

@@ -23,6 +23,7 @@ class Prompt:
     """A session of a debugger with a prompt."""
 
     name, prompt = "", b""
+    samples = False  # whether it may record the same program in different ways
 
     def __init__(self, python, npdb):
         self.python, self.npdb = python, npdb

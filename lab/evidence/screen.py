@@ -31,7 +31,7 @@ HITS = re.compile(r"^.*\(\d+ hits\)$")
 class Pudb:
     """A session of pudb. It makes the moves of pdb."""
 
-    name = "pudb"
+    name, samples = "pudb", False
 
     def __init__(self, python, npdb):
         self.python = python
