@@ -157,7 +157,7 @@ def versions(python, rounds, names):
         told.append(f"pudb {said(python, '-c', 'import pudb; print(pudb.VERSION)')}")
     if "pyttd" in names:
         told.append(f"pyttd {said(python, '-c', 'import pyttd; print(pyttd.__version__)')}")
-    return f"{', '.join(told)}; median of {rounds} rounds."
+    return f"{', '.join(told)}; {'one round' if rounds == 1 else f'median of {rounds} rounds'}."
 
 
 def write(page, lines):
