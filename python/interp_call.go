@@ -230,6 +230,9 @@ func (a *activation) plain(target int32) completion {
 				panic(refused("", "what a comprehension iterates over"))
 			}
 			a.spread = !onLine(a.code.expr, a.code.expr.line)
+			if a.spread && a.code.generator && in.version.Minor >= 15 {
+				panic(refused("", "the events of a generator expression over several lines"))
+			}
 			a.at(a.code.expr.line, false)
 			c.value = in.rounds(a, a.code.expr, a.over, a.names)
 			return c

@@ -79,6 +79,9 @@ func WordedOtherwise(message string, v Version) bool {
 
 // message returns the message of an exception in the words of a version.
 func (e *EvalError) message(v Version) string {
+	if v.Minor >= 15 && reworded().MatchString(e.Message) {
+		panic(refused(e.Type, "has a message that is not computed"))
+	}
 	if e.newer != "" && v.Minor >= 14 {
 		return e.newer
 	}
@@ -92,3 +95,9 @@ func (e *EvalError) message(v Version) string {
 	}
 	return e.Message
 }
+
+// reworded matches the messages of the % operator and of slices, which 3.15 words anew.
+var reworded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^%\w (format: |requires |arg )|^must be real number, not |format string$|^format requires a mapping|` +
+		`^incomplete format|during string formatting$|^slice indices must be `)
+})

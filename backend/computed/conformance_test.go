@@ -149,6 +149,17 @@ func nameOf(path string) string {
 	return filepath.Base(filepath.Dir(path))
 }
 
+// unlike returns why a program's states cannot be compared on this Python, or "".
+func unlike(p pythons.Python, name string) string {
+	switch {
+	case p.Wasm && name == "modules.py":
+		return "sys.maxsize is that of 32 bits in WebAssembly"
+	case p.Minor == 15 && name == "messages_statements.py":
+		return "3.15.0rc1 reports a return of the caller after (x for x in 5) has raised"
+	}
+	return ""
+}
+
 // TestComputedIsTrue checks that every state computed for the programs of programs equals CPython's.
 func TestComputedIsTrue(t *testing.T) {
 	paths := programs(t)
@@ -159,6 +170,9 @@ func TestComputedIsTrue(t *testing.T) {
 				for _, path := range paths {
 					t.Run(nameOf(path), func(t *testing.T) {
 						t.Parallel()
+						if why := unlike(p, nameOf(path)); why != "" {
+							t.Skip(why)
+						}
 						hold(t, p, path, &n)
 					})
 				}
