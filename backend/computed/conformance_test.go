@@ -152,6 +152,8 @@ func nameOf(path string) string {
 // unlike returns why a program's states cannot be compared on this Python, or "".
 func unlike(p pythons.Python, name string) string {
 	switch {
+	case p.Wasm && name == "repr_hangs.py":
+		return "a __repr__ that hangs is ended by a signal, which WebAssembly lacks"
 	case p.Wasm && name == "modules.py":
 		return "sys.maxsize is that of 32 bits in WebAssembly"
 	case p.Minor == 15 && name == "messages_statements.py":
