@@ -130,6 +130,9 @@ func (r *Recording) branchable(event int) (*Recording, *NoPast) {
 // branchOff follows the first run up to an event, compares the states there, and makes this run live.
 func (r *Recording) branchOff(ctx context.Context, first *Recording, l Landing, event int) error {
 	err := r.followTo(ctx, first, l, event)
+	if err == nil && r.tree.Len() > event+1 {
+		return &NoPast{"nothing", "the program's stack was full there, so that npdb recorded this event afterwards and the program cannot stop at it"}
+	}
 	if err == nil {
 		err = r.editAgain(ctx, first, false)
 	}
