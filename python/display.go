@@ -20,7 +20,11 @@ func ParseDisplay(expr string) (Display, bool) {
 	}
 	d := Display{List: e.kind == nodeList}
 	for _, part := range e.kids {
-		d.Parts = append(d.Parts, expr[part.pos:part.end])
+		text := expr[part.pos:part.end]
+		if strings.Contains(text, "\n") {
+			text = "(" + text + ")" // alone, it would end with its first line
+		}
+		d.Parts = append(d.Parts, text)
 	}
 	starred := slices.ContainsFunc(e.kids, func(part *node) bool { return part.kind == nodeStarred })
 	return d, !starred

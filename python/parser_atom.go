@@ -227,10 +227,7 @@ func (p *parser) parenthesized(open token) *node {
 	first := p.starExpr()
 	switch {
 	case p.comprehensionFollows():
-		e := p.comprehension(nodeGenerator, open, first)
-		p.expect(")")
-		e.last, e.end = p.tokens[p.at-1].last, p.tokens[p.at-1].end
-		return e
+		return p.closed(p.comprehension(nodeGenerator, open, first), ")")
 	case p.accept(")"):
 		return p.unstarred(first)
 	}
@@ -242,6 +239,13 @@ func (p *parser) parenthesized(open token) *node {
 	return p.tuple(open, kids)
 }
 
+// closed parses the bracket that ends a comprehension, and returns the comprehension with it.
+func (p *parser) closed(e *node, bracket string) *node {
+	p.expect(bracket)
+	e.last, e.end = p.tokens[p.at-1].last, p.tokens[p.at-1].end
+	return e
+}
+
 // elements parses the rest of a list or set display, or of a list or set comprehension. first is
 // its first element, or nil.
 func (p *parser) elements(open token, kind, comprehension nodeKind, closing string, first *node) *node {
@@ -251,9 +255,7 @@ func (p *parser) elements(open token, kind, comprehension nodeKind, closing stri
 			first = p.starExpr()
 		}
 		if kids == nil && p.comprehensionFollows() {
-			e := p.comprehension(comprehension, open, first)
-			p.expect(closing)
-			return e
+			return p.closed(p.comprehension(comprehension, open, first), closing)
 		}
 		kids = append(kids, first)
 		first = nil
@@ -273,9 +275,7 @@ func (p *parser) dict(open token, key *node) *node {
 		if key == nil && p.accept("**") {
 			value := p.binary(precOr)
 			if kids == nil && p.comprehensionFollows() {
-				e := p.comprehension(nodeDictComp, open, nil, value)
-				p.expect("}")
-				return e
+				return p.closed(p.comprehension(nodeDictComp, open, nil, value), "}")
 			}
 			kids = append(kids, nil, value)
 		} else {
@@ -285,9 +285,7 @@ func (p *parser) dict(open token, key *node) *node {
 			p.expect(":")
 			value := p.test()
 			if kids == nil && p.comprehensionFollows() {
-				e := p.comprehension(nodeDictComp, open, key, value)
-				p.expect("}")
-				return e
+				return p.closed(p.comprehension(nodeDictComp, open, key, value), "}")
 			}
 			kids = append(kids, key, value)
 			key = nil

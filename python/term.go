@@ -190,10 +190,10 @@ func (t Term) Calls() (calls []Term, sure bool) {
 	return calls, sure
 }
 
-// Mapped returns the parts of a list comprehension or generator expression with one loop over a name and no condition:
-// source is the iterable, name the loop's name, and element the comprehension's element. The
-// element must be the name, an operation on the name only, another name, or a constant; otherwise
-// ok is false.
+// Mapped returns the parts of a list comprehension or generator expression with one loop over a
+// name and no condition: source is the iterable, name the loop's name, and element the
+// comprehension's element. The element must be the name, an operation on the name only, another
+// name, or a constant; otherwise ok is false.
 func (t Term) Mapped() (source Term, name string, element Term, ok bool) {
 	if t.e == nil || t.e.kind != nodeListComp && t.e.kind != nodeGenerator || len(t.e.kids) != 2 || unpacks(t.e.kids[1:]) {
 		return source, "", element, false

@@ -13,10 +13,9 @@ import termios
 import time
 from pathlib import Path
 
+from bugs import FAILING
 from prompt import PATIENCE, environment
 from proof import Turn
-
-from bugs import FAILING
 
 ROWS, COLUMNS = 50, 160
 DOWN, BACK = "\x1b[B", "\x18"  # BACK: from the command line to the source

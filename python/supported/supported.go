@@ -11,7 +11,8 @@ const (
 	Preview = 15 // the newest version with which a part of npdb is tested: see PreviewBuild and PreviewLimits
 )
 
-// PreviewBuild is the build with which npdb is tested in Preview. PreviewLimits says how: .ci/python315.
+// PreviewBuild is the build of Preview with which .ci/python315 tests npdb. PreviewLimits says what these tests
+// leave out.
 const (
 	PreviewBuild  = "3.15.0rc1"
 	PreviewLimits = "in WebAssembly, without threads, processes and signals"

@@ -65,6 +65,7 @@ func TestDrift(t *testing.T) {
 		{"README.md", []string{oldest, supported.Tested(), preview}},
 		{"docs/doctor.md", []string{supported.Tested(), preview}},
 		{"docs/limits.md", []string{supported.Tested(), preview}},
+		{"docs/neural.md", []string{fmt.Sprintf("Python 3.%d to 3.%d", supported.Oldest, supported.Preview)}},
 		{"docs/entry-points.md", []string{supported.Tested()}},
 		{"docs/pytest.md", []string{supported.Needed()}},
 		{"packaging/nfpm.yaml", []string{oldest}},

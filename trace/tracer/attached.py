@@ -79,7 +79,7 @@ def end():
     innermost = None
     if exception is not None:
         if unseen or unrecorded.hides(exception):
-            moves.record_death(exception)
+            moves.unreported.record_death(exception)
         innermost = moves.look_at(exception)
         moves.frames, moves.chosen = (), None
     said = "" if exception is None else values.render(exception)

@@ -61,7 +61,7 @@ def parts_of(value):
         parts = [*own, *own.values()]
         for one in own.values():
             kind = type(one)
-            if kind is list:
+            if kind is list and all(type(x) is str for x in one):  # others would live as long as the Told
                 parts += one
             elif kind not in SHORT and module_of(kind) not in LOADERS:
                 return None

@@ -26,7 +26,7 @@ def ended(exception):
         done(None)
         return show(exception) if sys.flags.inspect else exception.code
     if channel.open_here and (lost or unrecorded.hides(exception)):
-        moves.record_death(exception)
+        moves.unreported.record_death(exception)
     code = show(exception)
     if channel.open_here:
         stop_at(exception)

@@ -200,7 +200,7 @@ def serve(found, innermost=""):
                 channel.send(b"A", "ok", "", "", "")
                 continue
             if verb == "fatal":
-                record_death(post_mortem)
+                unreported.record_death(post_mortem)
                 reason = "post_mortem"
                 tell(look_at(post_mortem))
                 continue
@@ -342,20 +342,6 @@ def callers(frame):
     return found
 
 
-def record_death(exception):
-    """Tracing was off when an exception ended the program, or where it was raised:
-    its place is put down now, so that there is one to stop at."""
-    full = unreported.cut(exception)
-    found = traceback_frames(exception)
-    if found:
-        tracer.check = None
-        if full and not unrecorded.ever:
-            unreported.restore(found)
-        else:
-            arming.resynchronise(found, unrecorded.ever)
-        found[0].f_trace(found[0], "exception", (type(exception), exception, None))
-
-
 def on_signal(signum, frame):
     """npdb's own signal: an interrupt, a __repr__ that hangs, or tracing that
     the interpreter turned off because the trace function could not be called."""
@@ -409,7 +395,7 @@ def heed(frame):
         signals.deliver(frame, outside=True)
 
 
-unreported = None  # records what a full stack kept from being reported; set by prepare
+unreported = None  # records what was not reported when it happened; set by prepare
 RAISING = frozenset(codes.OPMAP[name] for name in ("RAISE_VARARGS", "RERAISE") if name in codes.OPMAP)
 
 

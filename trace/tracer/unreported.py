@@ -1,4 +1,4 @@
-"""The events that the interpreter did not report because the program's stack was full.
+"""Events that the interpreter did not report, most of them because the program's stack was full.
 
 When there is no stack left to call the trace function, the interpreter raises a
 RecursionError in the new frame, although the program without npdb gets one in the
@@ -8,7 +8,7 @@ exception has ended, so their events are recorded afterwards.
 
 import sys
 
-from _npdb import activations, arming, moves, tracer
+from _npdb import activations, arming, moves, tracer, unrecorded
 from _npdb.channel import put
 from _npdb.codes import EXCEPTION, RESUME, varint
 from _npdb.raised import raising
@@ -21,7 +21,7 @@ def cut(exception):
     while todo:
         e = todo.pop()
         if e is not None and id(e) not in found:
-            found[id(e)] = isinstance(e, RecursionError) and shorten(e)
+            found[id(e)] = issubclass(type(e), RecursionError) and shorten(e)
             todo += e.__cause__, e.__context__
     return found[id(exception)]
 
@@ -91,6 +91,20 @@ def caught(found):
     if handler:
         arming.resynchronise(found)
     return True
+
+
+def record_death(exception):
+    """Tracing was off when an exception ended the program, or where it was raised:
+    its place is put down now, so that there is one to stop at."""
+    full = cut(exception)
+    found = arming.traceback_frames(exception)
+    if found:
+        tracer.check = None
+        if full and not unrecorded.ever:
+            restore(found)
+        else:
+            arming.resynchronise(found, unrecorded.ever)
+        found[0].f_trace(found[0], "exception", (type(exception), exception, None))
 
 
 def entries(exception):

@@ -257,7 +257,7 @@ def failed(exception):
     arming.disarm()
     tracer.check = None
     if unseen or unrecorded.hides(exception):
-        moves.record_death(exception)
+        moves.unreported.record_death(exception)
     act = moves.look_at(exception)
     ending.stop_at(exception)
     fatal = act or "", values.render(exception)
