@@ -160,13 +160,15 @@ def versions(python, rounds, names):
     return f"{', '.join(told)}; {'one round' if rounds == 1 else f'median of {rounds} rounds'}."
 
 
-def write(page, lines):
-    """Replaces what stands between the marks of a page."""
-    text = Path(page).read_text()
-    between = re.compile(re.escape(MARKS[0]) + r"\n.*?" + re.escape(MARKS[1]), re.S)
-    if not between.search(text):
-        sys.exit(f"{page} has no lines {MARKS[0]} and {MARKS[1]}")
-    Path(page).write_text(between.sub(lambda _: "\n\n".join([MARKS[0], *lines, MARKS[1]]), text))
+def around(page):
+    """Returns the texts of a page before and after its tables, which stand between the marks."""
+    try:
+        parts = re.split("|".join(map(re.escape, MARKS)), Path(page).read_text())
+    except OSError as error:
+        sys.exit(f"--page: {error}")
+    if len(parts) != 3:
+        sys.exit(f"--page: {page} does not have the lines {MARKS[0]} and {MARKS[1]} once each")
+    return parts[0], parts[2]
 
 
 def main():
@@ -185,6 +187,7 @@ def main():
         parts.append((os.path.abspath(options.pyttd), SECOND))
     elif options.page:
         sys.exit("--page needs --pyttd too: the page has both parts")
+    before, after = around(options.page) if options.page else ("", "")
     lines, failed = [], []
     for python, names in parts:
         names = names.split(",")
@@ -198,7 +201,7 @@ def main():
         lines += ["\n".join(part) for part in ([versions(python, options.rounds, names)], told, table, why) if part]
         failed += wrong
     if options.page and not failed:
-        write(options.page, lines)
+        Path(options.page).write_text(before + "\n\n".join([MARKS[0], *lines, MARKS[1]]) + after)
     sys.exit(bool(failed))
 
 
