@@ -28,11 +28,16 @@ class Finder:
         spec = library.find_spec(name)
         if spec is None or not library.holds(spec.origin):
             return spec  # a module of the program
-        execute = spec.loader.exec_module
+        loader = spec.loader
+        execute = loader.exec_module
 
         def exec_module(module):
+            if module.__name__ != name:  # the loader of a zip file loads all its modules
+                return execute(module)
+            if loader.__dict__.get("exec_module") is exec_module:
+                del loader.exec_module
             execute(module)
             self.change(module)
 
-        spec.loader.exec_module = exec_module
+        loader.exec_module = exec_module
         return spec

@@ -17,8 +17,8 @@ from _npdb import bound
 PREFIX = "_npdb.lib"
 folder = os.path.dirname(os.path.abspath(os.__file__))
 # Platforms store extension modules in different places, but always in a folder with
-# this name.
-folders = [folder] + [p for p in sys.path if os.path.basename(p) == "lib-dynload"]
+# this name. The library's other modules may be in a zip file.
+folders = [folder] + [p for p in sys.path if os.path.basename(p) in ("lib-dynload", "python%d%d.zip" % sys.version_info[:2])]
 
 
 def take(name):

@@ -16,7 +16,6 @@ include = []  # patterns that add files to user code
 exclude = []  # patterns that remove files
 matched = set()  # those patterns that matched a file
 named = set()  # paths without symbolic links of files that always belong to the user
-standard = os.path.join(library.folder, "")
 files = {}  # co_filename -> File or None
 by_path = {}  # path -> File
 stops = {}  # path without symbolic links -> {line: breakpoints}, also for files not seen yet
@@ -196,7 +195,7 @@ def is_users(path):
         rest = path[len(root) :].split(os.sep)
         if any(part in FOREIGN for part in rest):
             return False
-        if path.startswith(standard) and not root.startswith(standard):
+        if library.holds(path) and not library.holds(root):
             return False
         folder = root
         for part in rest[:-1]:
