@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/npdb/npdb/dsl"
+	"github.com/npdb/npdb/internal/longtest"
 	"github.com/npdb/npdb/internal/pythons"
 	"github.com/npdb/npdb/trace"
 )
@@ -164,7 +165,10 @@ var chanceful = []struct{ name, want, source string }{
 
 // TestPastOfChance makes the past of programs that depend on chance.
 func TestPastOfChance(t *testing.T) {
-	for _, c := range chanceful {
+	for i, c := range chanceful {
+		if !longtest.In(t, i, 3) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			onEach(t, func(t *testing.T, python pythons.Python) {
 				path := scriptOf(t, c.source)
