@@ -4,8 +4,8 @@ Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--
     [--pyttd P] [--rounds N] [--page FILE]
 
 Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
-bug's line and the values that prove that the line is wrong, or its row fails. pyttd records the same program in
-different ways, so what its sessions do not show is counted and printed, and fails only if it shows no bug. The
+bug's line and the values that prove that the line is wrong, or its row fails. Two recordings of pyttd may differ,
+so what its sessions do not show is counted and printed, and is a failure only if it shows no bug at all. The
 rows count the commands, the bytes that the debugger printed, and the seconds of the whole session (median of the
 rounds). The order of the debuggers changes from round to round. --pyttd names a Python with pyttd, for a second
 part with npdb, pdb and pyttd. --page writes the tables into a page, between two marks. The exit code is 1 if a
@@ -33,7 +33,7 @@ MARKS = "<!-- lab/evidence/run: begins -->", "<!-- lab/evidence/run: ends -->"
 
 
 class Row:
-    """What a debugger needed for a bug."""
+    """The measurements of a debugger for a bug."""
 
     def __init__(self, bug, debugger):
         self.bug, self.debugger = bug, debugger
@@ -41,7 +41,7 @@ class Row:
         self.lacks = []  # what the sessions of a debugger that samples do not show
 
     def play(self, folder):
-        """Plays the script once, if there is one. What a session lacks is an error of the row."""
+        """Plays the script once, if there is one. If the session does not show the cause, the row gets an error."""
         if isinstance(self.debugger, Pyttd) and not self.bug.pyttd:
             return
         turns, seconds = self.debugger.play(self.bug, folder)
@@ -119,8 +119,8 @@ def head(names):
 
 
 def summary(rows, names):
-    """Returns the table of medians, and of each debugger's need divided by npdb's, bug by bug. They are of the
-    bugs that all debuggers show."""
+    """Returns the table of medians, and of the median ratios to npdb's figures. It counts only the bugs that all
+    debuggers show."""
     good = [row for row in rows.values() if not any(r.wrong or r.unshown for r in row.values())]
     told = [f"| of {len(good)} bugs | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
     if len(good) < len(rows):
@@ -140,7 +140,7 @@ def summary(rows, names):
 
 
 def reasons(rows):
-    """Returns why causes are not shown."""
+    """Returns the list of the causes that are not shown, with the reasons."""
     unshown = [r for row in rows.values() for r in row.values() if r.unshown]
     return [f"- {r.debugger.name}, {r.bug.name}: {r.unshown}." for r in unshown]
 

@@ -26,7 +26,7 @@ borrowers = set()  # (activation, name) of names whose value displays another ob
 
 class Told:
     """A function, class, module or hidden value that a name refers to. It is recorded
-    once, by its text. parts: see parts_of."""
+    once, by its text. parts is what parts_of returns."""
 
     __slots__ = ("address", "cls", "parts", "text")
 
@@ -50,9 +50,9 @@ def function_text(value):
 
 
 def parts_of(value):
-    """Returns everything that the text of the spec or the loader of a module depends on,
-    or None if more than its own attributes may matter. Most modules have both, and their
-    texts are slow to make."""
+    """Returns everything that the text of a module's spec or loader depends on, or None if
+    that may be more than its own attributes. Almost every module has both, and making
+    their texts is slow."""
     cls = type(value)
     try:
         if cls is not ModuleSpec and module_of(cls) not in LOADERS:
@@ -71,8 +71,8 @@ def parts_of(value):
 
 
 def told(name, value, old):
-    """Returns the Told of a function, class, module or hidden value: old, what was
-    recorded for the name, if it still has the same text."""
+    """Returns the Told of a function, class, module or hidden value. It is old, the one
+    that was recorded for the name, if the value and its text are the same."""
     same = old.__class__ is Told and old.address == id(value) and old.cls is type(value)
     parts = parts_of(value) if name in MACHINERY else None
     if same and parts and old.parts and len(parts) == len(old.parts) and all(map(is_, parts, old.parts)):
