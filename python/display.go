@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Display is a tuple or list display, such as a, b or [a, b].
+// Display is a tuple or list display, for example a, b or [a, b].
 type Display struct {
 	Parts []string // the expressions in it, at least one
 	List  bool

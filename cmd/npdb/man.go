@@ -51,7 +51,7 @@ func writeManPages(cmd *cobra.Command, folder string) error {
 	return nil
 }
 
-// manName returns the name of a command's manual page, such as npdb-eval-states.
+// manName returns the name of a command's manual page, for example npdb-eval-states.
 func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
 // manPage returns the manual page of a command in the format of man(7). cobra/doc would write the

@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	tag := flag.String("version", "", "the `TAG` of the release, such as v1.2.3 or v1.2.3-rc.1")
+	tag := flag.String("version", "", "the `TAG` of the release, for example v1.2.3 or v1.2.3-rc.1")
 	out := flag.String("out", "dist", "the `FOLDER` to write, new or empty")
 	flag.Parse()
 	if flag.NArg() > 0 || *tag == "" {

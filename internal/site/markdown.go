@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown parses and renders GitHub's Markdown. HTML in a page, such as a comment, stays as it is.
+// markdown parses and renders GitHub's Markdown. HTML in a page, for example a comment, stays as it is.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.GFM),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),

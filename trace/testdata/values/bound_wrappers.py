@@ -1,4 +1,4 @@
-"""Objects that change through a bound slot: a method-wrapper such as that of __setattr__."""
+"""Objects that change through a bound slot: for example the method-wrapper of __setattr__."""
 
 
 class Frozen:
