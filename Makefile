@@ -27,6 +27,6 @@ check: ## all that CI checks, on Debian
 site: ## the documentation as pages for a browser, in ./site
 	go run ./internal/site -o site
 
-dist: ## all files of a release: make dist VERSION=v1.2.3
+dist: ## all files of a release, in ./dist: make dist VERSION=v1.2.3
 	rm -rf dist
 	go run ./internal/release -version '$(VERSION)'

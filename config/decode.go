@@ -37,7 +37,7 @@ func (l *Loaded) decode(s Setting, value any) error {
 	return nil
 }
 
-// decodeInto sets what field points to.
+// decodeInto converts a value into the variable that field points to.
 func decodeInto(field, value any) error {
 	d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
 		Result:     field,

@@ -12,11 +12,11 @@ import (
 	"github.com/npdb/npdb/internal/plainfile"
 )
 
-// tree is a table of TOML: the whole configuration file, or a section.
+// tree is a TOML table: the whole configuration file, or a section.
 type tree map[string]any
 
-// readFile reads a configuration file. A missing file is treated as empty. Upper and lower case
-// of keys do not matter: the result has them in lower case.
+// readFile reads a configuration file. A missing file is treated as empty. Keys are not
+// case-sensitive: the result has them in lower case.
 func readFile(path string) (tree, error) {
 	text, err := plainfile.Read(path, fileLimit)
 	switch {
@@ -37,7 +37,7 @@ func readFile(path string) (tree, error) {
 	return inLowerCase(t).(map[string]any), nil
 }
 
-// inLowerCase returns a value of TOML with the keys of all tables in lower case.
+// inLowerCase returns a TOML value with the keys of all tables in lower case.
 func inLowerCase(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -65,8 +65,8 @@ func (t tree) get(key string) (any, bool) {
 	return tree(inner).get(name)
 }
 
-// keys returns the keys of all values, in no order. The key of a value in a table has the
-// keys of the tables before it: SECTION.NAME.
+// keys returns the keys of all values, in no particular order. The key of a value in a table begins
+// with the table's key: SECTION.NAME.
 func (t tree) keys() []string {
 	var keys []string
 	for name, value := range t {

@@ -17,7 +17,7 @@ type Datum struct{ value pyValue }
 // means that a piece is not known.
 type Object interface {
 	Attribute(name string) (Datum, bool)
-	Lacks(name string) string // says why the attribute is not known, "" if only methods of literals are not
+	Lacks(name string) string // says why the attribute is not known
 	Item(index int) (Datum, bool)
 	Entry(key string) (Datum, bool) // the entry with this repr as its key
 	Len() (int, bool)
@@ -32,17 +32,17 @@ type Object interface {
 // opaque is a value of which only the repr is known, and whose repr is not a literal.
 type opaque struct {
 	text  string
-	names Module // of a module; else nil
+	names Module // nil if the value is not a module
 	epoch int    // only in an Interpreter: its number of changes when the value was read
 }
 
-// Module is a module of the program, whose names a Condition reads.
+// Module is a module whose names a Condition can read.
 type Module interface {
 	Attribute(name string) (Datum, bool)
 	Lacks(name string) string // says why the name is not known
 }
 
-// ModuleDatum returns a module with this repr as a datum.
+// ModuleDatum returns the datum of a module. text is its repr.
 func ModuleDatum(text string, m Module) Datum { return Datum{opaque{text: text, names: m}} }
 
 // unknown is a value that was not recorded. reason says why.

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Display is a tuple or list display, such as a, b or [a, b].
+// Display is a tuple or list display, for example a, b or [a, b].
 type Display struct {
 	Parts []string // the expressions in it, at least one
 	List  bool
 }
 
 // ParseDisplay splits a display into its parts. It returns false for any other expression, and for a
-// display whose parts cannot be evaluated one by one: it has no part, a part with *, or a := anywhere.
+// display whose parts cannot be evaluated one by one: one without parts, with a starred part, or with :=.
 func ParseDisplay(expr string) (Display, bool) {
 	e, err := parseExpression(expr)
 	if err != nil || e.kind != nodeTuple && e.kind != nodeList || len(e.kids) == 0 || strings.Contains(expr, ":=") {
@@ -22,7 +22,7 @@ func ParseDisplay(expr string) (Display, bool) {
 	for _, part := range e.kids {
 		text := expr[part.pos:part.end]
 		if strings.Contains(text, "\n") {
-			text = "(" + text + ")" // alone, it would end with its first line
+			text = "(" + text + ")" // without brackets the expression would end with its first line
 		}
 		d.Parts = append(d.Parts, text)
 	}

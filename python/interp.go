@@ -15,7 +15,8 @@ import (
 // Next returns a *RefusedError or a *LimitError. The caller then gets that state elsewhere, passes
 // it to Show, and the interpreter continues from there.
 //
-// It supports the versions of package supported. Only one goroutine at a time may use it. Call Close at the end.
+// It supports the versions from supported.Oldest to supported.Preview. Only one goroutine at a time may
+// use it. Call Close at the end.
 type Interpreter struct {
 	program  *Program
 	version  Version

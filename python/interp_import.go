@@ -20,8 +20,8 @@ var standardModules = func() map[string]bool {
 	return names
 }()
 
-// imports runs an import statement. A lazy import that states leave out before and after it is loaded
-// is bound at once.
+// imports runs an import statement. It binds a lazy import at once, which is right only if states hide
+// the name both before and after the import is loaded.
 func (in *Interpreter) imports(s *stmt, sc *scope) {
 	name := 0
 	for n, i := range s.imports {

@@ -27,7 +27,7 @@ func (in *Interpreter) rounds(a *activation, e *node, first *pyIter, sc *scope) 
 	return &pyList{r.list}
 }
 
-// lineOf returns the line on which the element of a comprehension begins. The key of **x is nil.
+// lineOf returns the line on which the element of a comprehension begins. For **x, element[0] is nil.
 func lineOf(element []*node) int32 {
 	return cmp.Or(element[0], element[len(element)-1]).line
 }

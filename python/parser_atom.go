@@ -239,7 +239,7 @@ func (p *parser) parenthesized(open token) *node {
 	return p.tuple(open, kids)
 }
 
-// closed parses the bracket that ends a comprehension, and returns the comprehension with it.
+// closed parses the bracket that ends a comprehension, and extends the comprehension to it.
 func (p *parser) closed(e *node, bracket string) *node {
 	p.expect(bracket)
 	e.last, e.end = p.tokens[p.at-1].last, p.tokens[p.at-1].end

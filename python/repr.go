@@ -265,8 +265,8 @@ func asciiText(repr string) string {
 	}))
 }
 
-// refuseObjects refuses a view of a dict that contains an object of the program: states show the text
-// that repr() gives of the view, which does not list the object's attributes.
+// refuseObjects refuses a view of a dict that contains an object of the program. States show what repr()
+// returns for the view, and that does not list the object's attributes.
 func (ev *evaluation) refuseObjects(v *pyView) {
 	seen := map[pyValue]bool{}
 	for _, item := range v.items() {

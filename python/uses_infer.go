@@ -140,8 +140,8 @@ type usual struct {
 	names *regexp.Regexp
 }
 
-// usualNames returns the names for each kind. Compiling them takes milliseconds, which sessions that
-// guess no kinds do not need.
+// usualNames returns the names for each kind. Compiling the patterns takes milliseconds, and most
+// sessions guess no kinds.
 var usualNames = sync.OnceValue(func() []usual {
 	return []usual{
 		{StrKind, regexp.MustCompile(`(?i)^(text|txt|s|s\d|str\w*|st|\w*strings?\d?|\w*word|sentence|line|\w*chars?|sep\w*|pref\w*|suff\w*|c|ch|value|sub\w*|name|letter|delim\w*|\w*_text|message|msg|title|phrase|code|url|fill\w*|old|new|path|key|tag|email|query|pattern|content|body|token|label|w|t)$`)},

@@ -61,7 +61,7 @@ func (bs *breakpoints) load(dir string) {
 // If that fails, the user is told once.
 func (bs *breakpoints) save() {
 	if bs.cfg.Unkept || bs.journaling.replaying != nil {
-		return // what is saved must not change, for example by a replay
+		return // a replay must not change what is saved either
 	}
 	kept := slices.DeleteFunc(slices.Clone(bs.table.List), func(b *breakpoint.Breakpoint) bool { return b.Passing || b.Temporary || !b.OnLine() })
 	if err := bs.kept.Save(kept); err != nil && !bs.unkept {

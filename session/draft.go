@@ -49,7 +49,7 @@ func (d *draft) where(format string, a ...any) {
 	d.answer.Chunks = append(d.answer.Chunks, Chunk{Kind: Where, Text: fmt.Sprintf(format, a...)})
 }
 
-// printed reports whether the program's last output in the answer ends with a line.
+// printed reports whether the program's last output in the answer ends with this line.
 func (d *draft) printed(line string) bool {
 	for _, c := range slices.Backward(d.answer.Chunks) {
 		if c.Kind == Wrote {

@@ -54,8 +54,8 @@ func (vs *values) recorded(ctx context.Context, verb trace.Verb, expr string) (v
 	return v, err
 }
 
-// byParts evaluates the parts of a display one by one, and joins their texts. It does not need to
-// know more of an object in the display than its text.
+// byParts evaluates the parts of a display one by one and joins their texts. Of an object in the
+// display it needs only the text.
 func (vs *values) byParts(ctx context.Context, verb trace.Verb, d python.Display) (value, error) {
 	ofPart := verb
 	if verb == trace.VerbWhatis {
@@ -81,8 +81,7 @@ func (vs *values) byParts(ctx context.Context, verb trace.Verb, d python.Display
 	return all, nil
 }
 
-// whole evaluates an expression as recorded does, but a display only if the values of all its parts
-// are known.
+// whole evaluates an expression as recorded does, but evaluates no display by its parts.
 func (vs *values) whole(ctx context.Context, verb trace.Verb, expr string) (value, error) {
 	if _, err := vs.position.frame(); err != nil {
 		return value{}, err

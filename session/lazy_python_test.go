@@ -10,8 +10,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// TestLazyImports checks that a look at a lazy import (Python 3.15) does not load it: p, display, watch and
-// completion. The program itself says at its end what was loaded before it read the names.
+// TestLazyImports checks that p, display, watch and completion do not load a lazy import (Python 3.15). The
+// program itself prints whether the module was loaded before the program read the name.
 func TestLazyImports(t *testing.T) {
 	const program = "import sys\nlazy import colorsys\nlazy from string import digits\nx = 1\n" +
 		"print('loaded', 'colorsys' in sys.modules)\nprint(colorsys.ONE_THIRD > 0)\nz = 2\n"
@@ -37,7 +37,7 @@ func TestLazyImports(t *testing.T) {
 			}
 			s.Complete(t.Context(), "p colorsys.ON")
 			if got := run(s, "n"); !strings.Contains(got, "loaded False\n") {
-				t.Errorf("a look loads a lazy import: %q", got)
+				t.Errorf("the lazy import was loaded: %q", got)
 			}
 			if got := run(s, "n", "p colorsys"); !strings.Contains(got, "<module 'colorsys'") {
 				t.Errorf("after the program has read the name: %q", got)

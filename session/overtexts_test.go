@@ -30,8 +30,8 @@ func TestOnlyOverTexts(t *testing.T) {
 	}
 }
 
-// TestDisplaysByParts checks that a display with an object of which only the text is known is shown, as
-// by pdb.
+// TestDisplaysByParts checks that a display is shown as by pdb if only the text of an object in it is
+// known.
 func TestDisplaysByParts(t *testing.T) {
 	s := written(t, "class Q:\n    def __repr__(self): return f'Q<{self.n}>'\nq = Q()\nq.n = 1\ni = 2\nm = 3\nm = 4\n")
 	run(s, "b 7", "c", "rn")

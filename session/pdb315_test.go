@@ -13,7 +13,7 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// pdb315 has what Python 3.15's pdb does and 3.14's does not, and what both do with the language of 3.15.
+// pdb315 lists scenarios for what is new in Python 3.15's pdb, and for programs with new syntax of 3.15.
 var pdb315 = []struct {
 	name, program string
 	commands      []string

@@ -33,7 +33,7 @@ type program struct {
 	stopping   atomic.Bool // the user interrupted the command, so no further part of it may begin
 	unrecorded bool        // the user has turned recording off
 	opened     bool        // comeToFirst was called
-	versioned  bool        // noticeVersion has looked at the Python's version
+	versioned  bool        // noticeVersion has checked the version
 	late       bool        // the program has not reached the location of --from yet
 	told       imports     // the imports that it last reported
 	savedTo    string      // the file to which the recording is written, "" for none
@@ -64,8 +64,8 @@ func (pr *program) Mode() Mode {
 // may call it.
 func (pr *program) Busy() (busy, interrupted bool) { return pr.busy.Load(), pr.stopping.Load() }
 
-// noticeVersion adds a notice if the program's Python is newer than those with which npdb is tested, once
-// in a session. The Python of a recording in a file does not run here.
+// noticeVersion adds a notice, once in a session, if the program's Python is newer than those npdb is
+// tested with. It ignores recordings from files, whose Python does not run here.
 func (pr *program) noticeVersion(d *draft) {
 	rec := pr.Recording()
 	if pr.versioned || rec == nil || pr.cfg.File != "" {

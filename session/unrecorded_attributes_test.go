@@ -42,8 +42,7 @@ func TestUnrecordedAttributes(t *testing.T) {
 	}
 }
 
-// TestModuleAttributes checks that the names of a module of user code are those of the event, when they are
-// read as attributes of the module.
+// TestModuleAttributes checks that attributes of a module of user code have the values of the current event.
 func TestModuleAttributes(t *testing.T) {
 	for _, python := range pythons.All(t) {
 		t.Run(python.String(), func(t *testing.T) {

@@ -171,8 +171,8 @@ load("x")
 	}
 }
 
-// TestOutcomeComparedExceptions checks that npdb does not compare the exceptions of a chain: their
-// class may say what is equal.
+// TestOutcomeComparedExceptions checks that npdb does not compare the exceptions of a chain with ==,
+// which would call their own __eq__.
 func TestOutcomeComparedExceptions(t *testing.T) {
 	const program = `import sys
 sys.setrecursionlimit(60)

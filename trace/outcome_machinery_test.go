@@ -13,8 +13,8 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// TestOutcomeModuleMachinery checks that changes of what the texts of a module's spec, functions and
-// classes show are recorded, although npdb does not make these texts anew at each event.
+// TestOutcomeModuleMachinery checks that changes to the texts of a module's spec, functions and classes
+// are recorded, although npdb does not make these texts again at each event.
 func TestOutcomeModuleMachinery(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		dir := t.TempDir()
@@ -49,7 +49,7 @@ func TestOutcomeModuleMachinery(t *testing.T) {
 			}
 			for _, c := range []struct {
 				name       string
-				line       int // the first one at which the text is there
+				line       int // the first line with the new text
 				old, later string
 			}{
 				{"__spec__", 5, "pkg/__init__.py'", "elsewhere"},

@@ -42,7 +42,7 @@ for start in (lambda: down(0), Box, lambda: list(generator(0))):
 	}
 }
 
-// atTheLimit has room for few activations, so that the tests can look at all of them.
+// atTheLimit has a low recursion limit, so that the tests can look at all activations.
 const atTheLimit = `import sys, traceback
 sys.setrecursionlimit(60)
 def down(n):
@@ -52,8 +52,8 @@ def down(n):
 
 const deepest = 59 // activations of down; the module's is below them
 
-// wantUnwound checks that a full stack was recorded like any other exception: the deepest
-// activations raise in the line that calls, with their values.
+// wantUnwound checks that the exception of a full stack was recorded like any other: the activations
+// raise it in the line that calls, with their values. unwound says that the program catches it.
 func wantUnwound(t *testing.T, d *debuggee, unwound bool) {
 	t.Helper()
 	tree := d.rec.Tree()
@@ -83,8 +83,8 @@ func wantUnwound(t *testing.T, d *debuggee, unwound bool) {
 	}
 }
 
-// TestOutcomeRecursionUnwinding checks what is recorded of an exception that is caught after
-// it has filled the stack, and what the program sees of it.
+// TestOutcomeRecursionUnwinding checks what is recorded when the program catches the exception of
+// a full stack, and that the program itself sees no frame of npdb.
 func TestOutcomeRecursionUnwinding(t *testing.T) {
 	const source = atTheLimit + `try:
     down(0)
@@ -102,9 +102,9 @@ print(len(found), found[-1].lineno, found[-1].name)
 	})
 }
 
-// TestOutcomeRecursionStack checks the stack of an exception that filled it and that nothing
-// caught, and the states before it. Only from 3.12 on there is stack enough to read all names
-// where the events are recorded.
+// TestOutcomeRecursionStack checks the call stack after an uncaught exception of a full stack, and
+// the states before it. Before 3.12 there is too little stack left to read all names when the
+// events are recorded.
 func TestOutcomeRecursionStack(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, atTheLimit+"down(0)\n")

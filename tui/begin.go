@@ -49,7 +49,8 @@ func (m *Model) prepared(msg chooser.Prepared) tea.Cmd {
 	return m.begin()
 }
 
-// replaced forgets the program of the session that one of another program replaces; "" for none.
+// replaced clears the panes after the session of another program has replaced the last one. program is
+// the name of that program, "" if there is none.
 func (m *Model) replaced(program string) {
 	if program != "" {
 		m.config.Program, m.config.FirstRun, m.screen.View = program, false, nil
@@ -58,8 +59,8 @@ func (m *Model) replaced(program string) {
 	}
 }
 
-// failToStart returns to the start screen, which shows the error. Without a start screen it ends npdb.
-// A tour goes on with its second half instead.
+// failToStart handles the error of a program that cannot be started. A tour continues with its second
+// half. Otherwise the start screen shows the error; without a start screen npdb ends.
 func (m *Model) failToStart(err error) tea.Cmd {
 	switch instead := m.config.Instead; {
 	case instead != nil && !errors.Is(err, errStartGivenUp):

@@ -75,7 +75,7 @@ type Model struct {
 	page       *settings.Page
 	files      *files.Files
 	grid       *grid.Grid
-	tour       *tour.Tour // nil if none is played
+	tour       *tour.Tour // nil without a tour
 	loading    bool       // rows of the grid are loaded
 	themes     *settings.Themes
 	before     *themes.Theme // the theme before the list of themes was opened
@@ -297,7 +297,7 @@ func (m *Model) stopped(msg stopMsg) tea.Cmd {
 		m.screen.Running = nil
 	}
 	m.screen.View, m.timeline.Spans, m.columns = msg.view, msg.timeline, msg.columns
-	m.toured(msg)
+	m.continueTour(msg)
 	for _, a := range msg.answers {
 		if arrives(a) {
 			m.supersede(first)

@@ -40,7 +40,7 @@ func show(ctx context.Context, t testing.TB, w, h int, s session.Config, hear ..
 	return showConfig(ctx, t, w, h, Config{Session: s, Program: s.Options.Script, Keys: defaultKeys(t), Theme: npdbTheme}, hear...)
 }
 
-// showConfig does what show does, for a whole configuration.
+// showConfig runs npdb's screen as show does, with a whole configuration.
 func showConfig(ctx context.Context, t testing.TB, w, h int, c Config, hear ...func(tea.Msg)) *terminal {
 	t.Helper()
 	m := &terminal{t: t, vt: vt.NewEmulator(w, h), modes: map[ansi.Mode]bool{}, over: make(chan error, 1), drawn: make(chan struct{}, 1)}

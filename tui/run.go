@@ -67,7 +67,7 @@ type Summary struct {
 	Score string
 	// Bill describes the cost of the models' answers in a few lines; "" if there were none.
 	Bill string
-	// TourSteps is how many steps the tour had, 0 if none was played, and TourMade how many of them were made.
+	// TourSteps counts the steps of the tour, 0 without a tour. TourMade counts those that were made.
 	TourSteps, TourMade int
 }
 

@@ -20,14 +20,14 @@ func (m *Model) guide(action string) tea.Cmd {
 	return m.relayout()
 }
 
-// toured shows the tour the result of a command.
-func (m *Model) toured(msg stopMsg) {
+// continueTour passes the result of a command to the tour.
+func (m *Model) continueTour(msg stopMsg) {
 	if m.tour != nil {
 		m.tour.See(msg.view, msg.answers)
 	}
 }
 
-// tourRows returns how many rows the panel of the tour takes.
+// tourRows returns the height of the tour's panel.
 func (m *Model) tourRows() int {
 	if m.tour == nil || m.atStart() || m.tooSmall() {
 		return 0

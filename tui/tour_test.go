@@ -21,7 +21,7 @@ import (
 	"github.com/npdb/npdb/tui/tour"
 )
 
-// ownModel returns the model in the binary as a session asks it.
+// ownModel returns the model in the binary in the form that a session needs.
 func ownModel(t testing.TB) *nav.Neural {
 	t.Helper()
 	if !embedded.HasModel() {
@@ -42,7 +42,7 @@ func ownModel(t testing.TB) *nav.Neural {
 	return n
 }
 
-// touring configures a screen with the tour.
+// touring configures a screen for the tour.
 func touring(t testing.TB, c *Config) {
 	t.Helper()
 	dir := t.TempDir()
@@ -76,9 +76,9 @@ func touring(t testing.TB, c *Config) {
 	}
 }
 
-// tourKeys are the keys of each step, by the names of package keys, and a part of what the panel says
-// then of what happened.
-var tourKeys = []struct{ press, told string }{
+// tourKeys are the keys of each step, by the names of package keys, and a part of the result that the
+// panel then reports.
+var tourKeys = []struct{ press, result string }{
 	{"s s s", "The call of load, line 4. The stack has 2 frames."},
 	{strings.Repeat("j ", 14) + "b", "The breakpoint is set: line 18 has a mark."},
 	{"c", "Line 18 of mean_price. npdb has recorded"},
@@ -107,7 +107,7 @@ func TestTour(t *testing.T) {
 				}
 				d.press(strings.Fields(step.press)...)
 				if size[0] >= 80 {
-					d.shows(step.told)
+					d.shows(step.result)
 				}
 			}
 			d.shows("tour the end")
@@ -117,7 +117,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-// TestTourOfTheTerminal plays the tour in an emulated terminal, where Bubble Tea reads the keys and draws.
+// TestTourOfTheTerminal plays the tour in an emulated terminal, where Bubble Tea itself reads the keys and draws.
 func TestTourOfTheTerminal(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestTourOfTheTerminal(t *testing.T) {
 			for i, step := range tourKeys {
 				m.until(fmt.Sprintf("tour %d of %d: ", i+1, len(tourKeys)))
 				m.press(strings.NewReplacer(" ", "", "enter", "\r", "space", " ").Replace(step.press))
-				m.until(step.told)
+				m.until(step.result)
 			}
 			m.until("tour the end")
 			m.press("q")
@@ -172,8 +172,8 @@ func TestTourKeys(t *testing.T) {
 	d.shows("tour 6 of")
 }
 
-// TestTourMakesMoves checks that a key makes all moves of the tour, also after the user has gone
-// elsewhere, and passes over a move that leads nowhere.
+// TestTourMakesMoves checks that one key makes all moves of the tour, also after the user has gone
+// elsewhere, and skips a move that did not lead to what the step asks for.
 func TestTourMakesMoves(t *testing.T) {
 	t.Parallel()
 	d := drive(t, 120, 36, session.Config{}, func(c *Config) { touring(t, c) })
@@ -191,7 +191,7 @@ func TestTourMakesMoves(t *testing.T) {
 	d.press("space") // a breakpoint
 	d.shows("tour 3 of")
 	d.press("space")
-	d.shows("npdb made the move, and it did not lead there. Space passes over this step.")
+	d.shows("npdb made the move, but it did not lead there. Space skips this step.")
 	d.press("space")
 	d.shows("tour 4 of")
 	d.press("space", "space", "space")
@@ -202,8 +202,8 @@ func TestTourMakesMoves(t *testing.T) {
 	d.shows("tour 8 of")
 }
 
-// TestTourLeaves checks that the panel closes at any time, that the session goes on without it, and that its keys
-// do nothing without a tour.
+// TestTourLeaves checks that the panel can be closed, that the session goes on without it, and that its keys do
+// nothing then.
 func TestTourLeaves(t *testing.T) {
 	t.Parallel()
 	d := drive(t, 80, 24, session.Config{}, func(c *Config) { touring(t, c) })
@@ -215,8 +215,8 @@ func TestTourLeaves(t *testing.T) {
 	d.shows("Space is not bound")
 }
 
-// TestTourWithoutPython checks that a tour whose program cannot be started says why, and plays the half that
-// runs nothing.
+// TestTourWithoutPython checks that a tour whose program cannot be started says why, and continues with the
+// second half.
 func TestTourWithoutPython(t *testing.T) {
 	t.Parallel()
 	d := drive(t, 80, 24, session.Config{}, func(c *Config) {
@@ -249,7 +249,7 @@ func TestTourCannotBegin(t *testing.T) {
 	}
 }
 
-// TestTourIsOffered checks that the start screen plays the tour.
+// TestTourIsOffered checks that the start screen offers the tour and starts it.
 func TestTourIsOffered(t *testing.T) {
 	t.Parallel()
 	o := offerShop(t)

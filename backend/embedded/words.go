@@ -46,7 +46,7 @@ func (w words) with(beginning string, yield func(word string) bool) bool {
 }
 
 var (
-	// The classes of Unicode take a millisecond to compile, which most sessions do not need.
+	// Compiling Unicode classes takes a millisecond, and most sessions need neither pattern.
 	identifier = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`[\pL\p{Nl}_][\pL\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*`)
 	})

@@ -117,7 +117,7 @@ func column(k python.Kind, e *python.Evidence, n, variant, depth int) []value {
 }
 
 // Names of parameters that usually are single characters, and of those that usually are short texts.
-// Most sessions need neither, and compiling them takes milliseconds.
+// Compiling the patterns takes milliseconds, and most sessions need neither.
 var (
 	oneCharNames = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^(\w*_)?(c|ch|chr|char|character|letter|sep|separator|delim\w*|digit|fill\w*|symbol)\d?$`)

@@ -93,8 +93,8 @@ func lockAttach(path string, owner int) (unlock func() error, err error) {
 	return func() error { return errors.Join(os.Remove(path), file.Close()) }, nil
 }
 
-// isAt reports whether a path still leads to an open file. The npdb that held a lock may have removed
-// its file after this one has opened it, and a third may have made another.
+// isAt reports whether an open file is still the one at a path. After this npdb has opened a lock's
+// file, the npdb that held the lock may have removed it, and a third one may have created another.
 func isAt(file *os.File, path string) bool {
 	own, err := file.Stat()
 	if err != nil {

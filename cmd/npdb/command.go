@@ -40,7 +40,7 @@ type flags struct {
 	traceback    tracebackFlags
 	noIndex      bool
 	verifyBy     string
-	forgets      bool          // nothing of the session is stored
+	forgets      bool          // store neither breakpoints nor a journal
 	notices      []string      // for the first answer
 	asking       models.Asking // how to ask for consent
 }

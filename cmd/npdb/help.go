@@ -26,7 +26,7 @@ What follows FILE, MODULE or CODE belongs to the program. A file that is called
 as a command is debugged by npdb ./FILE.
 
 Common cases:
-  npdb tour                       the first five minutes, played on the screen
+  npdb tour                       an introduction of five minutes on the screen
   npdb prog.py in.csv             the screen: ? lists its keys, : takes commands
   npdb -m pytest test_prog.py     debug the tests of a file
   npdb --entry 'f([1, 2])' prog.py
@@ -87,7 +87,7 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// usage returns the usage of a subcommand. It is no template of cobra's, because a program with
+// usage returns the usage of a subcommand. Cobra would use a template, and a program that executes
 // templates is 4 MB larger.
 func usage(cmd *cobra.Command) string {
 	var b strings.Builder

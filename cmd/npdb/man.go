@@ -14,12 +14,12 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 )
 
-// newManCommand returns npdb config man, which writes the manual's pages from the commands' help.
+// newManCommand returns npdb config man, which makes manual pages from the commands' help.
 func newManCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [" + strings.ToUpper("folder") + "]",
-		Short: "Print npdb's page of the manual, or write those of all commands",
-		Long: cli.Fill(`npdb config man prints the page npdb(1). With a folder it writes a page for each command there:
+		Short: "Print npdb's manual page, or write those of all commands",
+		Long: cli.Fill(`npdb config man prints the manual page npdb(1). With a folder it writes a page for each command there:
 
   npdb config man ~/.local/share/man/man1`),
 		Args: cobra.MaximumNArgs(1),
@@ -36,7 +36,7 @@ func newManCommand() *cobra.Command {
 	}
 }
 
-// writeManPages writes the pages of a command and its subcommands.
+// writeManPages writes the manual pages of a command and its subcommands.
 func writeManPages(cmd *cobra.Command, folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, manName(cmd)+".1"), []byte(manPage(cmd)), 0o644); err != nil {
 		return err
@@ -51,11 +51,11 @@ func writeManPages(cmd *cobra.Command, folder string) error {
 	return nil
 }
 
-// manName returns the name of a command's page, such as npdb-eval-states.
+// manName returns the name of a command's manual page, for example npdb-eval-states.
 func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// manPage returns the page of a command in the language of man(7). It is not made by cobra/doc, which
-// writes today's month into the page, and brings a parser of Markdown.
+// manPage returns the manual page of a command in the format of man(7). cobra/doc would write the
+// current month into the page, and add a Markdown parser to the program.
 func manPage(cmd *cobra.Command) string {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
@@ -96,7 +96,7 @@ func manPage(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// manFlag returns the paragraph of a flag.
+// manFlag returns the paragraph about a flag, "" for a hidden one.
 func manFlag(f *pflag.Flag) string {
 	if f.Hidden {
 		return ""
@@ -112,7 +112,7 @@ func manFlag(f *pflag.Flag) string {
 	return fmt.Sprintf(".TP\n%s\n%s\n", names, roff(about))
 }
 
-// roff escapes a text for man(7): its lines may begin with a point, which begins a command.
+// roff escapes text for man(7), where a line that begins with a period or an apostrophe is a command.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -13,7 +13,8 @@ import (
 	"github.com/npdb/npdb/cmd/npdb/cli"
 )
 
-// TestManPages checks that each command has a page with its flags, which groff reads without a warning.
+// TestManPages checks that each command has a manual page with its flags, and that groff reads the pages without
+// a warning.
 func TestManPages(t *testing.T) {
 	stop := cli.NewStopper()
 	t.Cleanup(stop.Close)
@@ -59,7 +60,7 @@ func TestManPages(t *testing.T) {
 	}
 	check(root)
 	if missing != nil {
-		t.Skip("all but the reading by groff passed: ", missing)
+		t.Skip("all checks passed except reading the pages with groff, which is missing: ", missing)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // newerThan begins the notice about a Python that calls itself 3.99.
 const newerThan = "Python 3.99.0a1 is newer than those npdb is tested with: "
 
-// newer writes a folder for PYTHONPATH with which a Python calls itself 3.99.
+// newer returns a folder that makes a Python call itself 3.99 if it is in PYTHONPATH.
 func newer(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,7 +28,7 @@ func newer(t *testing.T) string {
 	return dir
 }
 
-// TestNewerPythonDAP checks that an editor is told once of a Python newer than those npdb knows.
+// TestNewerPythonDAP checks that an editor gets the notice about a newer Python once.
 func TestNewerPythonDAP(t *testing.T) {
 	t.Setenv("PYTHONPATH", newer(t))
 	dir := t.TempDir()
@@ -45,19 +45,19 @@ func TestNewerPythonDAP(t *testing.T) {
 	if got := a.output(); got != "1\n" {
 		t.Errorf("the program prints %q", got)
 	}
-	told := 0
+	notices := 0
 	for _, e := range a.seen {
 		if o, ok := e.(*protocol.OutputEvent); ok && o.Body.Category == "console" {
-			told += strings.Count(o.Body.Output, newerThan)
+			notices += strings.Count(o.Body.Output, newerThan)
 		}
 	}
-	if told != 1 {
-		t.Errorf("the editor is told %d times", told)
+	if notices != 1 {
+		t.Errorf("the editor gets the notice %d times", notices)
 	}
 	a.ask("disconnect", nil)
 }
 
-// TestNewerPythonMCP checks that an agent is told once of it in each session.
+// TestNewerPythonMCP checks that an agent gets the notice once in each session.
 func TestNewerPythonMCP(t *testing.T) {
 	t.Setenv("PYTHONPATH", newer(t))
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func TestNewerPythonMCP(t *testing.T) {
 	}
 }
 
-// TestNewerPythonAttach checks that each session in a running program says it.
+// TestNewerPythonAttach checks that each session in a running program shows the notice once.
 func TestNewerPythonAttach(t *testing.T) {
 	t.Parallel()
 	p := pythons.Usual(t)
@@ -100,7 +100,7 @@ func TestNewerPythonAttach(t *testing.T) {
 	}
 }
 
-// TestNewerPythonInATerminal checks that the screen shows it.
+// TestNewerPythonInATerminal checks that the screen shows the notice.
 func TestNewerPythonInATerminal(t *testing.T) {
 	t.Parallel()
 	m := newTmux(t, 100, 30)

@@ -33,7 +33,7 @@ type starter struct {
 	config   config.Config
 	options  trace.Options // options that apply to any program
 	ticks    <-chan time.Time
-	folder   string    // of the tour's program, "" before the tour
+	folder   string    // folder of the tour's program, "" before the tour
 	prepared *prepared // the program opened last
 	former   *prepared // the one before, which a traceback's replaces; its session may be open still
 }
@@ -49,8 +49,8 @@ func (f *flags) startScreen(loaded *config.Loaded, stop *cli.Stopper) error {
 	})
 }
 
-// withStarter shows the screen. begin completes its configuration with the program to debug, or with
-// those to choose from.
+// withStarter shows the screen. begin completes the screen's configuration with the program to debug, or
+// with the programs to choose from.
 func (f *flags) withStarter(loaded *config.Loaded, stop *cli.Stopper, begin func(*starter, *tui.Config) error) (err error) {
 	t, err := tuiConfig(loaded)
 	if err != nil {

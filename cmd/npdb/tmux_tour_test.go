@@ -12,10 +12,10 @@ import (
 	"github.com/npdb/npdb/backend/embedded"
 )
 
-// tourMoves are the moves of npdb tour: the keys by tmux's names, and what the panel says then.
+// tourMoves are the moves of npdb tour: the keys by tmux's names, and a part of what the panel then reports.
 var tourMoves = []struct {
-	keys []string
-	told string
+	keys   []string
+	result string
 }{
 	{[]string{"s", "s", "s"}, "The call of load, line 4."},
 	{[]string{"/", "total /", "Enter", "b"}, "The breakpoint is set: line 18"},
@@ -54,7 +54,7 @@ func TestTourInATerminal(t *testing.T) {
 					m.until("idle")
 				}
 				m.keys(move.keys...)
-				m.until(strings.Fields(move.told)...) // the panel may wrap it
+				m.until(strings.Fields(move.result)...) // the panel may wrap it
 			}
 			m.until("tour the end")
 			m.keys("q")
@@ -67,8 +67,8 @@ func TestTourInATerminal(t *testing.T) {
 	}
 }
 
-// TestTourWithoutPythonInATerminal checks that npdb tour needs no Python for its second half, shows keys of the
-// configuration, and can be left.
+// TestTourWithoutPythonInATerminal checks that npdb tour needs no Python for its second half, that it shows
+// configured keys, and that its panel can be closed.
 func TestTourWithoutPythonInATerminal(t *testing.T) {
 	t.Parallel()
 	if !embedded.HasModel() {

@@ -16,23 +16,24 @@ import (
 	"github.com/npdb/npdb/tui/tour"
 )
 
-const tourAbout = `npdb tour plays the first five minutes on the screen. It debugs a small program that
-fails, and a panel asks for one move after another, with your own keys: into a function,
+const tourAbout = `npdb tour is an interactive introduction of five minutes. npdb debugs a small program
+that fails, and a panel on the screen asks for one move after another: into a function,
 to a breakpoint, to the failure, back to its cause, a prediction beside CPython, and a
-past that a model infers. The panel says what really happened after each move.
+past that a model infers. It names the keys that you have configured, and reports what
+happened after each move.
 
-You can do anything else meanwhile: the tour waits. A key makes the move for you,
-another one closes the panel. The tour keeps no breakpoints and no journal. Without
-Python npdb plays the half that runs nothing.`
+You can do anything else in between: the tour waits. One key makes the move for you,
+another closes the panel. The tour saves no breakpoints and no journal. Without Python
+npdb shows the second half only, which runs no program.`
 
-// tourSummary is the text that stays on the terminal after the tour.
+// tourSummary is the line that npdb prints after the tour.
 const tourSummary = "npdb tour: %d of %d steps. npdb FILE debugs a program of yours, npdb alone offers examples."
 
 func newTourCommand(stop *cli.Stopper) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "tour [flags]",
-		Short: "Play the first five minutes, with a panel that says what to do",
+		Short: "Learn npdb in five minutes, on the screen",
 		Long:  tourAbout,
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.tour(cmd, stop) },
@@ -61,7 +62,7 @@ func (f *flags) tour(cmd *cobra.Command, stop *cli.Stopper) error {
 	})
 }
 
-// tourOffer is the tour on the start screen.
+// tourOffer returns the tour's entry on the start screen.
 func (s *starter) tourOffer() *chooser.Offer {
 	return &chooser.Offer{
 		Name: "npdb tour", About: "Five minutes of debugging, move by move.",
@@ -70,7 +71,7 @@ func (s *starter) tourOffer() *chooser.Offer {
 }
 
 // openTour prepares the tour. From then on the starter opens programs for the tour only: with CPython
-// and npdb's own model, whatever is configured, without .pdbrc and without a journal.
+// and npdb's own model, whatever the user has configured, without .pdbrc and without a journal.
 func (s *starter) openTour() (p *chooser.Program, err error) {
 	s.flags, s.config = &flags{noRC: true, forgets: true}, tourConfig(s.config)
 	o, err := s.flags.anyProgram(s.config)
@@ -96,8 +97,8 @@ func (s *starter) openTour() (p *chooser.Program, err error) {
 	return p, nil
 }
 
-// openInferredTour prepares the half of the tour in which nothing runs. why says why the program was
-// not run.
+// openInferredTour prepares the second half of the tour, in which nothing runs. why is the error that
+// kept the program from starting.
 func (s *starter) openInferredTour(path string, why error) (*chooser.Program, error) {
 	p, err := s.openTraceback(tour.Report(path))
 	if err != nil {
@@ -108,8 +109,8 @@ func (s *starter) openInferredTour(path string, why error) (*chooser.Program, er
 	return p, nil
 }
 
-// tourConfig returns the user's configuration with everything that the tour relies on as it is by
-// default.
+// tourConfig returns the user's configuration with the defaults of all settings that the tour relies
+// on.
 func tourConfig(c config.Config) config.Config {
 	c.Mode, c.Model.BaseURL, c.Model.Name, c.Model.Compute, c.Against = "", "", "", "auto", config.Against{}
 	c.Record, c.Reprs, c.Thread, c.Children = "always", "auto", "", false

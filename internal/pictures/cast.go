@@ -9,11 +9,11 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// pause is how long a cast shows each screen, in seconds.
+// pause is the time that a cast shows each screen, in seconds.
 const pause = 4
 
-// cast writes screens as an asciinema cast, version 2. It holds the screens and no timing of npdb, so that it is the
-// same each time.
+// cast returns screens as an asciinema cast, version 2. All screens have the same pause, not npdb's own timing, so
+// that the cast is the same each time.
 func cast(title string, frames []*frame) ([]byte, error) {
 	var b bytes.Buffer
 	lines := json.NewEncoder(&b)
@@ -42,7 +42,7 @@ func cast(title string, frames []*frame) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ansi returns a row for a terminal.
+// ansi returns a row as text with escape sequences.
 func ansi(row []run) string {
 	var b strings.Builder
 	last := uv.Style{}

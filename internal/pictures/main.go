@@ -1,6 +1,6 @@
-// Command pictures plays npdb in an emulated terminal, and writes the pictures and the cast of the documentation: SVG
-// files, whose text is text, and an asciinema cast of npdb tour. A test plays the same scenes, and fails when their
-// text differs from that of the files.
+// Command pictures runs npdb in an emulated terminal, and writes the pictures of the documentation: screens as SVG
+// files that contain real text, and an asciinema cast of npdb tour. A test plays the same scenes, and fails if a
+// screen has another text than its file.
 //
 //	go run ./internal/pictures
 package main
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// draw plays all scenes, and writes their files.
+// draw plays all scenes and writes their files.
 func draw(ctx context.Context, root string) error {
 	dir, err := os.MkdirTemp("", "npdb-pictures-")
 	if err != nil {
@@ -53,7 +53,7 @@ func draw(ctx context.Context, root string) error {
 	return nil
 }
 
-// build compiles npdb into a folder, and returns its path.
+// build compiles npdb into a folder and returns its path.
 func build(ctx context.Context, root, dir string) (path string, err error) {
 	path = filepath.Join(dir, "npdb")
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", path, "./cmd/npdb")

@@ -19,8 +19,8 @@ import (
 
 const root = "../.."
 
-// TestPictures plays all scenes, and checks that the screens have the text of the files. A difference is one
-// between npdb and its documentation: go run ./internal/pictures writes the files again.
+// TestPictures plays all scenes and checks that the screens have the text of the files. If they differ, the
+// documentation shows an older npdb: go run ./internal/pictures writes the files again.
 func TestPictures(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("npdb records programs on Unix only")
@@ -57,7 +57,7 @@ func TestPictures(t *testing.T) {
 				if want[i] == "" {
 					return m.until(fmt.Sprintf("%q", s.acts[i].shows), s.acts[i].holds)
 				}
-				return m.until("the screen of the file ("+s.file+", act "+fmt.Sprint(i)+"; go run ./internal/pictures writes it):\n"+want[i]+"but", func(shown string) bool {
+				return m.until(fmt.Sprintf("screen %d of %s (go run ./internal/pictures writes it again):\n%sbut", i+1, s.file, want[i]), func(shown string) bool {
 					return stable(shown) == stable(want[i])
 				})
 			})
@@ -68,7 +68,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// textOfSVG returns the screen that a picture shows, by the positions of its texts.
+// textOfSVG returns the screen that a picture shows, from the positions of its texts.
 func textOfSVG(t *testing.T, picture []byte) string {
 	t.Helper()
 	var svg struct {
@@ -91,7 +91,7 @@ func textOfSVG(t *testing.T, picture []byte) string {
 	return strings.Join(rows, "\n") + "\n"
 }
 
-// screensOfCast returns the text of the terminal after each event of a cast, without the last, which only ends it.
+// screensOfCast returns the text of the terminal after each event of a cast except the last, which shows nothing new.
 func screensOfCast(t *testing.T, cast []byte) (screens []string) {
 	t.Helper()
 	lines := bytes.Split(bytes.TrimSpace(cast), []byte("\n"))
@@ -113,7 +113,7 @@ func screensOfCast(t *testing.T, cast []byte) (screens []string) {
 	return screens
 }
 
-// TestStable checks what a comparison of screens leaves out, and what not.
+// TestStable checks which differences between screens count.
 func TestStable(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -17,17 +17,17 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience is how long a scene waits for a text.
+// patience limits how long a scene waits for a text.
 const patience = 2 * time.Minute
 
-// screen is an emulated terminal, with npdb in it.
+// screen is an emulated terminal in which npdb runs.
 type screen struct {
 	mu    sync.Mutex
 	vt    *vt.Emulator
 	drawn chan struct{} // signals output
 }
 
-// play runs a scene. After the keys of an act it calls wait with the number of the act, and stops at an error.
+// play runs a scene. After the keys of each act it calls wait with the index of the act. It stops at an error.
 func (s *scene) play(ctx context.Context, root, npdb string, wait func(i int, m *screen) error) error {
 	dir, err := s.folder(root)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *scene) play(ctx context.Context, root, npdb string, wait func(i int, m 
 	home := filepath.Join(dir, "home")
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_STATE_HOME=" + dir, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
-		"PYTHONNODEBUGRANGES=1", // tracebacks are the same in every version then
+		"PYTHONNODEBUGRANGES=1", // makes tracebacks the same in every version
 	}
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: uint16(s.h), Cols: uint16(s.w)}) //nolint:gosec // sizes of the table
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *scene) play(ctx context.Context, root, npdb string, wait func(i int, m 
 	return nil
 }
 
-// frames plays a scene, and returns the screen after each act.
+// frames plays a scene and returns the screen after each act.
 func (s *scene) frames(ctx context.Context, root, npdb string) (frames []*frame, err error) {
 	err = s.play(ctx, root, npdb, func(i int, m *screen) error {
 		err := m.until(fmt.Sprintf("%q", s.acts[i].shows), s.acts[i].holds)
@@ -91,7 +91,7 @@ func (a *act) holds(shown string) bool {
 	return !slices.ContainsFunc(a.shows, func(text string) bool { return !strings.Contains(shown, text) })
 }
 
-// folder makes the folder of a session.
+// folder creates the folder of a session, with its files.
 func (s *scene) folder(root string) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "npdb-scene-"); err != nil {
 		return "", err
@@ -141,7 +141,8 @@ func (m *screen) until(what string, holds func(shown string) bool) error {
 	}
 }
 
-// calm waits until npdb has drawn nothing for a while: what until waits for may be part of a frame.
+// calm waits until npdb has drawn nothing for a second, because the text that until found may be part of an
+// unfinished screen.
 func (m *screen) calm() {
 	for {
 		select {
@@ -152,8 +153,8 @@ func (m *screen) calm() {
 	}
 }
 
-// volatile matches what differs between two runs of a scene, or between versions of Python: the number of events,
-// times, how far a search came, the folder of the tour, and the words of an exception.
+// volatile matches what differs between two runs of a scene or between versions of Python: the number of events,
+// times, the progress of a search, the tour's folder, and an exception's message.
 var volatile = regexp.MustCompile(`of [\d,]+ {2,}|\d+(\.\d+)? m?s\b|tried [\d,]+|[\d,]+ of them|(/private)?/tmp/npdb-tour(-\d+)?|(float )?division by ze[^ ;")]*`)
 
 // stable returns the text of a screen without what differs between two runs.

@@ -13,7 +13,7 @@ type scene struct {
 	acts  []act
 }
 
-// act types keys, and waits until the screen shows all texts.
+// act types keys and waits until the screen shows all texts.
 type act struct {
 	keys  string
 	shows []string
@@ -31,7 +31,7 @@ const gcd = `def gcd(a, b):
 print(gcd(84, 36))
 `
 
-// bank is where the scenes find examples/bank.py.
+// bank is the name of the copy of examples/bank.py in a session's folder.
 const bank = "bank.py"
 
 // scenes lists the files of docs.

@@ -83,7 +83,7 @@ func (r *release) archives() error {
 	for _, page := range r.pages {
 		common = append(common, file{"man/man1/" + page.name, page.data, plain})
 	}
-	for _, script := range r.shells {
+	for _, script := range r.scripts {
 		common = append(common, file{"completions/" + script.name, script.data, plain})
 	}
 	for _, t := range targets {

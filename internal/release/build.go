@@ -31,7 +31,7 @@ func (r *release) programs() error {
 	return nil
 }
 
-// programPath returns where npdb for a target is.
+// programPath returns the path of npdb for a target.
 func (r *release) programPath(t target) string {
 	return filepath.Join(r.work, "programs", t.String(), t.program())
 }
@@ -39,12 +39,12 @@ func (r *release) programPath(t target) string {
 // program returns the bytes of npdb for a target.
 func (r *release) program(t target) ([]byte, error) { return os.ReadFile(r.programPath(t)) }
 
-// documents has npdb write the pages of its manual and its completion scripts.
+// documents runs npdb to make its manual pages and its completion scripts.
 func (r *release) documents() error {
 	folder := filepath.Join(r.work, "man")
 	t := host()
 	if t.system == "windows" {
-		return fmt.Errorf("a release is made on Linux or macOS")
+		return fmt.Errorf("a release cannot be built on Windows: use Linux or macOS")
 	}
 	npdb := r.programPath(t)
 	if err := r.run(nil, npdb, "config", "man", folder); err != nil {
@@ -68,7 +68,7 @@ func (r *release) documents() error {
 		if err != nil {
 			return err
 		}
-		r.shells = append(r.shells, file{shell.file, script, plain})
+		r.scripts = append(r.scripts, file{shell.file, script, plain})
 	}
 	return nil
 }

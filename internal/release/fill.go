@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -13,32 +12,13 @@ import (
 	"text/template"
 )
 
-// templates is the folder of the files that a release fills in.
+// templates is the folder of the templates.
 const templates = "packaging"
 
-// filled lists the templates whose results are part of a release, under the name without .tmpl.
+// filled lists the templates that become files of the release. Their names lose .tmpl.
 var filled = []string{"npdb.rb.tmpl", "flake.nix.tmpl", "Containerfile.tmpl"}
 
-// sums is the name of the file with the hashes of all others.
-const sums = "SHA256SUMS"
-
-// names returns the names of all files of a release, in order.
-func names(v version) []string {
-	all := []string{notesFile, sums, sdistFile(v), npmFile(v)}
-	for _, t := range targets {
-		all = append(all, t.archiveFile(v), t.wheelFile(v), t.npmFile(v), componentsFile(t, v))
-		if t.system == "linux" {
-			all = append(all, linuxFiles(t, v)...)
-		}
-	}
-	for _, name := range filled {
-		all = append(all, strings.TrimSuffix(name, ".tmpl"))
-	}
-	slices.Sort(all)
-	return all
-}
-
-// fill fills the templates with the version and the hashes of what they name.
+// fill fills in the templates: the version, and the addresses and hashes of the files that they name.
 func (r *release) fill() error {
 	for _, name := range filled {
 		text, err := r.filledTemplate(name)
@@ -77,52 +57,10 @@ func (r *release) filledTemplate(name string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// url returns where users download a file of the release. It fails for a file that is not made.
+// url returns the address of a file of the release. It fails for a file that no release has.
 func (r *release) url(artifact string) (string, error) {
 	if !slices.Contains(names(r.version), artifact) {
 		return "", fmt.Errorf("a release has no file %s", artifact)
 	}
 	return "https://github.com/npdb/npdb/releases/download/" + r.version.Tag + "/" + artifact, nil
-}
-
-// hash returns the SHA-256 of a file of the release, in a form.
-func (r *release) hash(artifact string, form func([]byte) string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(r.out, artifact))
-	if err != nil {
-		return "", fmt.Errorf("a template names a file that was not made: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	return form(sum[:]), nil
-}
-
-// sum writes the hashes of all files, in the format of sha256sum. It fails if the files are not those
-// that names lists.
-func (r *release) sum() error {
-	var b bytes.Buffer
-	var missing []string
-	for _, name := range names(r.version) {
-		if name == sums {
-			continue
-		}
-		hash, err := r.hash(name, hex.EncodeToString)
-		if err != nil {
-			missing = append(missing, name)
-			continue
-		}
-		fmt.Fprintf(&b, "%s  %s\n", hash, name)
-	}
-	found, err := os.ReadDir(r.out)
-	if err != nil {
-		return err
-	}
-	var unknown []string
-	for _, f := range found {
-		if !slices.Contains(names(r.version), f.Name()) {
-			unknown = append(unknown, f.Name())
-		}
-	}
-	if len(missing)+len(unknown) > 0 {
-		return fmt.Errorf("the files are not those that were expected: missing %q, unknown %q", missing, unknown)
-	}
-	return os.WriteFile(filepath.Join(r.out, sums), b.Bytes(), plain)
 }

@@ -11,8 +11,8 @@ import (
 // nfpm makes the packages of Linux distributions. Later versions need a later Go than npdb's.
 const nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.41.3"
 
-// packagers lists the kinds of packages, as nfpm names them. Debian, the first, has other folders
-// than the others.
+// packagers lists the kinds of packages, as nfpm names them. The first, deb, installs some files in
+// other folders than the rest.
 var packagers = []string{"deb", "rpm", "apk", "archlinux"}
 
 // linux writes a package of each kind for each architecture of Linux.
@@ -51,7 +51,7 @@ func (r *release) linux() error {
 // linuxFiles returns the file names of the packages for an architecture, as nfpm forms them.
 func linuxFiles(t target, v version) []string {
 	underscore, tilde, joined := v.Number, v.Number, v.Number
-	if v.Candidate != "" { // each kind sorts a candidate before the release by another spelling
+	if v.Candidate != "" { // each kind has its own spelling, which sorts a candidate before the release
 		underscore, tilde, joined = v.Number+"_rc"+v.Candidate, v.Number+"~rc"+v.Candidate, v.Number+"rc"+v.Candidate
 	}
 	machine := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[t.machine]
@@ -63,10 +63,10 @@ func linuxFiles(t target, v version) []string {
 	}
 }
 
-// stage writes what the packages share to a folder. The manual's pages are compressed, as
-// distributions have them.
+// stage writes the files that all packages contain, except the program, to a folder. It compresses
+// the manual pages, as distributions do.
 func (r *release) stage(folder string) error {
-	files := append([]file{{"LICENSE", r.license, plain}, {thirdParty, r.notices, plain}}, r.shells...)
+	files := append([]file{{"LICENSE", r.license, plain}, {thirdParty, r.notices, plain}}, r.scripts...)
 	for _, page := range r.pages {
 		packed, err := compressed(page.data)
 		if err != nil {

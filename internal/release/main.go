@@ -1,9 +1,10 @@
-// Release builds everything that a release of npdb consists of, in one folder:
+// Command release builds the files of a release of npdb in one folder:
 //
 //	go run ./internal/release -version v1.2.3
 //
-// The files depend only on the commit and the version: the same ones made on another machine have
-// the same hashes. docs/releasing.md lists the files, and what is done with them.
+// The files depend only on the commit, the version and the version of Go, so that anybody can build
+// them again and compare the hashes. Only the .rpm also contains the name of the machine.
+// docs/releasing.md lists the files and says how they are published.
 package main
 
 import (
@@ -13,7 +14,7 @@ import (
 )
 
 func main() {
-	tag := flag.String("version", "", "the `TAG` of the release, such as v1.2.3 or v1.2.3-rc.1")
+	tag := flag.String("version", "", "the `TAG` of the release, for example v1.2.3 or v1.2.3-rc.1")
 	out := flag.String("out", "dist", "the `FOLDER` to write, new or empty")
 	flag.Parse()
 	if flag.NArg() > 0 || *tag == "" {

@@ -37,7 +37,7 @@ func section(changelog string, v version) (string, error) {
 			}
 			_, text, _ := strings.Cut(part, "\n")
 			if text = strings.TrimSpace(text); text == "" {
-				return "", fmt.Errorf("CHANGELOG.md says nothing below [%s]", name)
+				return "", fmt.Errorf("the section [%s] of CHANGELOG.md is empty: describe the changes there", name)
 			}
 			return text + "\n", nil
 		}

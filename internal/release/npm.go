@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// npm writes the npm packages: one for each target with its program, and the package npdb, which
-// depends on them optionally, so that npm installs the one of the user's system.
+// npm writes the npm packages: for each target one that contains the program, and the package npdb.
+// These are its optional dependencies, of which npm installs the one for the user's system.
 func (r *release) npm() error {
 	programs := map[string]string{}
 	for _, t := range targets {
@@ -45,7 +45,7 @@ func (r *release) npm() error {
 // npmFile returns the file name of the npm package npdb.
 func npmFile(v version) string { return "npdb-" + v.semantic() + ".tgz" }
 
-// manifest returns what package.json says in every package.
+// manifest returns the fields of package.json that all packages have.
 func (r *release) manifest(name, description string) map[string]any {
 	return map[string]any{
 		"name": name, "version": r.version.semantic(), "description": description, "license": r.project.License.Text,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -17,10 +18,10 @@ import (
 // shim is the folder of the Python package.
 const shim = "shim/npdb"
 
-// unreleased is the version in pyproject.toml. The packages of a release have the tag's instead.
+// unreleased is the line of pyproject.toml that a release replaces with the version of its tag.
 const unreleased = `version = "0.0.0"`
 
-// project is what pyproject.toml says of the Python package.
+// project holds the table [project] of pyproject.toml.
 type project struct {
 	Name, Version, Description, Readme string
 	RequiresPython                     string `toml:"requires-python"`
@@ -30,7 +31,8 @@ type project struct {
 	EntryPoints                        map[string]map[string]string `toml:"entry-points"`
 }
 
-// readProject reads pyproject.toml. It fails for a key that the wheels' metadata would lack.
+// readProject reads pyproject.toml. An unknown key is an error, because the wheels' metadata would
+// lack it.
 func readProject(path string) (*project, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -41,11 +43,15 @@ func readProject(path string) (*project, error) {
 		Build   any `toml:"build-system"`
 		Tool    any
 	}
-	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&parts); err != nil {
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&parts)
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		return nil, fmt.Errorf("%s has keys that a wheel would lack: add them to internal/release:\n%s", path, unknown.String())
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if strings.Count(string(text), unreleased) != 1 || parts.Project.Name != "npdb" {
-		return nil, fmt.Errorf("%s must name npdb, and have the line %s, which a release replaces", path, unreleased)
+		return nil, fmt.Errorf("%s must have the name npdb and the line %s, which a release replaces", path, unreleased)
 	}
 	return &parts.Project, nil
 }
@@ -99,8 +105,11 @@ func (r *release) python() error {
 // modulesBelow returns the modules in a folder of the Python package.
 func (r *release) modulesBelow(folder string) ([]file, error) {
 	paths, err := filepath.Glob(r.path(shim, folder, "*.py"))
-	if err != nil || len(paths) == 0 {
-		return nil, fmt.Errorf("%s has no modules: %w", r.path(shim, folder), err)
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%s has no modules", r.path(shim, folder))
 	}
 	var modules []file
 	for _, path := range paths {
@@ -136,7 +145,7 @@ func (r *release) wheel(t target, metadata []byte, modules []file) error {
 	return r.zip(t.wheelFile(r.version), append(files, file{name + ".dist-info/RECORD", record(files, name+".dist-info/RECORD"), plain}))
 }
 
-// record returns the file RECORD of a wheel: the hash and the size of each file but itself.
+// record returns the file RECORD of a wheel: the hash and the size of each file except RECORD itself.
 func record(files []file, itself string) []byte {
 	var b bytes.Buffer
 	for _, f := range files {
@@ -147,8 +156,8 @@ func record(files []file, itself string) []byte {
 	return b.Bytes()
 }
 
-// sdist writes the source distribution, of the Python package alone. It is for systems without a
-// wheel, where the program comes from elsewhere; pip builds no Go.
+// sdist writes the source distribution, which contains the Python package alone. pip takes it on
+// systems without a wheel, and cannot build Go: there the program has to be installed separately.
 func (r *release) sdist(metadata, readme []byte, modules []file) error {
 	text, err := os.ReadFile(r.path(shim, "pyproject.toml"))
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// release is a release that is being made.
+// release is a release that is being built.
 type release struct {
 	version version
 	time    time.Time // of the commit: the time of every file
 	root    string    // the repository
 	out     string
-	work    string // for files that are not released by themselves
+	work    string // folder for files that only become parts of released files
 
 	project *project // of the Python package
 	license []byte
 	notices []byte // the licenses of the modules in the program
-	pages   []file // of the manual, section 1
-	shells  []file // completion scripts
+	pages   []file // manual pages, section 1
+	scripts []file // completion scripts
 }
 
 // newRelease prepares a release in the folder out, which is new or empty.
@@ -44,14 +44,14 @@ func newRelease(v version, root, out, work string) (*release, error) {
 	if r.license, err = os.ReadFile(r.path("LICENSE")); err != nil {
 		return nil, err
 	}
-	if err := r.empty(); err != nil {
+	if err := r.createOut(); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// empty creates the folder out. It deletes nothing.
-func (r *release) empty() error {
+// createOut creates the folder out. It fails if the folder contains files.
+func (r *release) createOut() error {
 	found, err := os.ReadDir(r.out)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -62,7 +62,8 @@ func (r *release) empty() error {
 	return os.MkdirAll(r.out, 0o755)
 }
 
-// commitTime returns the time of the commit, unless epoch, SOURCE_DATE_EPOCH, gives another.
+// commitTime returns the time in epoch, the value of SOURCE_DATE_EPOCH, or that of the commit if
+// epoch is empty.
 func (r *release) commitTime(epoch string) (time.Time, error) {
 	if epoch == "" {
 		git := exec.Command("git", "log", "-1", "--format=%ct")
@@ -75,12 +76,13 @@ func (r *release) commitTime(epoch string) (time.Time, error) {
 	}
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is no number of seconds: %w", err)
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH is not a number of seconds: %w", err)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// make makes the files of the release, the templates after what they name, and the sums last.
+// make builds the files of the release. The templates are filled in after the files that they name,
+// and the hashes are written last.
 func (r *release) make() error {
 	for _, step := range []struct {
 		what string
@@ -96,7 +98,7 @@ func (r *release) make() error {
 		{"Linux packages", r.linux},
 		{"list of components", r.components},
 		{"templates", r.fill},
-		{"sums", r.sum},
+		{"hashes", r.writeHashes},
 	} {
 		fmt.Fprintln(os.Stderr, "==", step.what)
 		if err := step.do(); err != nil {
@@ -121,7 +123,7 @@ func (r *release) run(variables []string, name string, args ...string) error {
 	return nil
 }
 
-// output runs a command, and returns what it writes.
+// output runs a command and returns its standard output.
 func (r *release) output(variables []string, name string, args ...string) ([]byte, error) {
 	cmd := r.command(variables, name, args...)
 	said, err := cmd.Output()
@@ -131,7 +133,7 @@ func (r *release) output(variables []string, name string, args ...string) ([]byt
 	return said, nil
 }
 
-// command returns a command that sees the release's time as the current one.
+// command returns a command that has the release's time in SOURCE_DATE_EPOCH.
 func (r *release) command(variables []string, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = r.root
@@ -140,5 +142,5 @@ func (r *release) command(variables []string, name string, args ...string) *exec
 	return cmd
 }
 
-// host returns the system that this program runs on.
+// host returns the target that this program runs on.
 func host() target { return target{system: runtime.GOOS, machine: runtime.GOARCH} }

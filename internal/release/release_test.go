@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// made makes the parts of a release that need neither the network nor npdb itself, with a short text in
-// place of each program.
+// made builds the parts of a release that need neither the network nor npdb itself. A short text stands
+// for each program.
 func made(t *testing.T, tag string) *release {
 	t.Helper()
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
@@ -31,7 +31,7 @@ func made(t *testing.T, tag string) *release {
 	}
 	r.notices = []byte("licenses\n")
 	r.pages = []file{{"npdb.1", []byte(".TH NPDB 1\n"), plain}}
-	r.shells = []file{{"npdb.bash", []byte("complete npdb\n"), plain}}
+	r.scripts = []file{{"npdb.bash", []byte("complete npdb\n"), plain}}
 	for _, one := range targets {
 		if err := os.MkdirAll(filepath.Dir(r.programPath(one)), 0o755); err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func unpacked(t *testing.T, path string) (map[string]string, map[string]int64) {
 	}
 }
 
-// TestArchives checks that each archive has the program, executable, and what belongs to it.
+// TestArchives checks that each archive contains the program, executable, and the files beside it.
 func TestArchives(t *testing.T) {
 	r := made(t, "v1.2.3")
 	for _, one := range targets {
@@ -133,7 +133,7 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestNotEmpty checks that a release is not written among other files.
+// TestNotEmpty checks that a release is not written into a folder with other files.
 func TestNotEmpty(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600); err != nil {
@@ -144,12 +144,12 @@ func TestNotEmpty(t *testing.T) {
 	}
 }
 
-// placeholders returns a release whose files are all there, with their names as contents.
+// placeholders returns a release whose files all exist, each with its name as its contents.
 func placeholders(t *testing.T, tag string) *release {
 	t.Helper()
 	r := made(t, tag)
 	for _, name := range names(r.version) {
-		if name == sums {
+		if name == hashesFile {
 			continue
 		}
 		if err := os.WriteFile(filepath.Join(r.out, name), []byte(name), 0o600); err != nil {
@@ -189,7 +189,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestUnknownFile checks that a template cannot name a file that a release does not have.
+// TestUnknownFile checks that a template cannot name a file or a field that does not exist.
 func TestUnknownFile(t *testing.T) {
 	r := placeholders(t, "v1.2.3")
 	r.root = t.TempDir()
@@ -208,21 +208,21 @@ func TestUnknownFile(t *testing.T) {
 	}
 }
 
-// TestSums checks that the list of hashes has every file, and that neither a missing file nor another one
-// passes.
-func TestSums(t *testing.T) {
+// TestHashes checks that the list of hashes has every file, and that a missing or an unknown file is an
+// error.
+func TestHashes(t *testing.T) {
 	r := placeholders(t, "v1.2.3")
-	if err := r.sum(); err != nil {
+	if err := r.writeHashes(); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(r.out, sums))
+	text, err := os.ReadFile(filepath.Join(r.out, hashesFile))
 	if err != nil || strings.Count(string(text), "\n") != len(names(r.version))-1 {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if err := os.Rename(filepath.Join(r.out, notesFile), filepath.Join(r.out, "notes")); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.sum(); err == nil || !strings.Contains(err.Error(), `missing ["RELEASE_NOTES.md"], unknown ["notes"]`) {
+	if err := r.writeHashes(); err == nil || !strings.Contains(err.Error(), `missing ["RELEASE_NOTES.md"], unknown ["notes"]`) {
 		t.Error(err)
 	}
 }

@@ -18,15 +18,15 @@ var tagForm = regexp.MustCompile(`^v((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\
 func parseVersion(tag string) (version, error) {
 	m := tagForm.FindStringSubmatch(tag)
 	if m == nil {
-		return version{}, fmt.Errorf("%q is no tag of a release: write v1.2.3, or v1.2.3-rc.1 for a release candidate", tag)
+		return version{}, fmt.Errorf("%q is not a release tag: write v1.2.3, or v1.2.3-rc.1 for a release candidate", tag)
 	}
 	return version{Tag: tag, Number: m[1], Candidate: m[2]}, nil
 }
 
-// semantic returns the version as semver.org defines it, which npm and nfpm expect.
+// semantic returns the version in the format of semver.org, which npm and nfpm expect.
 func (v version) semantic() string { return v.Tag[1:] }
 
-// python returns the version as Python's packages write it (PEP 440).
+// python returns the version in the format of Python's packages (PEP 440).
 func (v version) python() string {
 	if v.Candidate == "" {
 		return v.Number

@@ -1,5 +1,5 @@
 // Package rooms checks that the imports of npdb's packages follow the order in
-// docs/architecture.md.
+// docs/architecture.md, and that no program is among the files of the repository.
 package rooms
 
 import (

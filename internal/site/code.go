@@ -12,13 +12,13 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// formatter writes the tokens of code with classes, so that style sheets color them.
+// formatter writes the tokens of code with CSS classes, to which codeColors gives colors.
 var formatter = chromahtml.New(chromahtml.WithClasses(true))
 
-// codeRenderer renders blocks of code with the colors of their language.
+// codeRenderer renders blocks of code with syntax highlighting.
 type codeRenderer struct{}
 
-// RegisterFuncs registers the renderer for blocks with a language.
+// RegisterFuncs registers the renderer for fenced blocks of code.
 func (codeRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {

@@ -15,14 +15,14 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown reads GitHub's Markdown. Comments of a page stay comments.
+// markdown parses and renders GitHub's Markdown. HTML in a page, for example a comment, stays as it is.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.GFM),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(html.WithUnsafe(), renderer.WithNodeRenderers(util.Prioritized(codeRenderer{}, 100))),
 )
 
-// document is a page that was read.
+// document is a parsed page.
 type document struct {
 	source   []byte
 	root     ast.Node
@@ -87,7 +87,7 @@ func (d *document) words(n ast.Node) string {
 	return strings.TrimSpace(b.String())
 }
 
-// links calls visit with the destination of each link and image, and replaces it by the result.
+// links replaces the destination of each link and image with what visit returns for it.
 func (d *document) links(visit func(destination string) string) {
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if !entering {

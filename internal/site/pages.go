@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// group is a part of the side bar.
+// group is a part of the sidebar.
 type group struct {
 	Title string
 	Pages []page
 }
 
-// page is a page of the site. Name is its name in the side bar.
+// page is a page of the site. Name is its name in the sidebar.
 type page struct{ Name, File string }
 
-// sidebar lists all pages, in the order of the side bar.
+// sidebar lists all pages in their order.
 var sidebar = []group{
 	{"Start", []page{
 		{"npdb", "README.md"},
@@ -58,7 +58,7 @@ var sidebar = []group{
 	}},
 }
 
-// address returns the name of the page that is made from a file.
+// address returns the file name of the page that is made from a Markdown file.
 func address(file string) string {
 	if file == "README.md" {
 		return "index.html"
@@ -66,7 +66,7 @@ func address(file string) string {
 	return strings.ToLower(strings.TrimSuffix(path.Base(file), ".md")) + ".html"
 }
 
-// Address returns the name of the page's file in the site.
+// Address returns the file name of the page.
 func (p page) Address() string { return address(p.File) }
 
 // pages returns all pages.

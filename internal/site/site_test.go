@@ -36,8 +36,8 @@ func markdownFiles(t *testing.T) (files []string) {
 	return files
 }
 
-// TestLinks checks that each relative link in a Markdown file of the repository leads to a file and, with an
-// anchor, to a heading of it.
+// TestLinks checks that each relative link in a Markdown file of the repository leads to a file and, if it has
+// an anchor, to a heading in it.
 func TestLinks(t *testing.T) {
 	documents := map[string]*document{}
 	for _, file := range markdownFiles(t) {
@@ -73,7 +73,7 @@ func (d *document) has(anchor string) bool {
 	return slices.ContainsFunc(d.sections, func(s section) bool { return s.Anchor == anchor })
 }
 
-// TestAnchors checks anchors against those that GitHub gives.
+// TestAnchors checks that headings have the anchors that GitHub gives them.
 func TestAnchors(t *testing.T) {
 	d := read([]byte("# npdb serve: a `model` server\n\n## What's new?\n\n## nd/1 (v2)\n\n## nd/1 (v2)\n\n## snake_case & ümlaut\n"))
 	var got []string
@@ -85,7 +85,7 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
-// TestSidebar checks that each page of docs is in the side bar, once.
+// TestSidebar checks that each page of docs is in the sidebar once, and that no two pages have one file name.
 func TestSidebar(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(files) < 30 {
@@ -97,7 +97,7 @@ func TestSidebar(t *testing.T) {
 	}
 	for _, file := range files {
 		if name := "docs/" + filepath.Base(file); listed[name] != 1 {
-			t.Errorf("%s is %d times in the side bar (pages.go)", name, listed[name])
+			t.Errorf("%s is %d times in the sidebar (pages.go)", name, listed[name])
 		}
 	}
 	addresses := map[string]bool{}
@@ -109,8 +109,8 @@ func TestSidebar(t *testing.T) {
 	}
 }
 
-// TestSite writes the site, and checks that each of its links leads to a file and an anchor of it, and that no page
-// requests anything from another host.
+// TestSite writes the site and checks that each link in it leads to a file and an anchor in that file, and that no
+// page requests anything from another host.
 func TestSite(t *testing.T) {
 	out := t.TempDir()
 	if err := write(root, out); err != nil {

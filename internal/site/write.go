@@ -17,10 +17,10 @@ var theme embed.FS
 
 var layout = template.Must(template.ParseFS(theme, "theme/page.html"))
 
-// repository is where links to files lead that are no pages.
+// repository begins the links to files that are not pages of the site.
 const repository = "https://github.com/npdb/npdb"
 
-// hit is a section in the index of the search.
+// hit is a section in the search index.
 type hit struct {
 	Page    string `json:"page"`
 	Address string `json:"address"`
@@ -79,7 +79,7 @@ func writePage(d *document, p page, out string) error {
 	return os.WriteFile(filepath.Join(out, p.Address()), whole.Bytes(), 0o644) //nolint:gosec // a page for everyone
 }
 
-// writeTheme writes the style sheet, the script of the search, and its index.
+// writeTheme writes the style sheet, the search script and the search index.
 func writeTheme(out string, index []hit) error {
 	style, err := theme.ReadFile("theme/style.css")
 	if err != nil {
@@ -107,8 +107,8 @@ func writeTheme(out string, index []hit) error {
 	return nil
 }
 
-// resolve makes the links of a page those of the site: to other pages, to copied images, and to the
-// repository for all other files. It returns the images.
+// resolve rewrites the links of a page for the site: they lead to other pages, to copied images, or
+// for all other files to the repository on GitHub. It returns the images to copy.
 func (d *document) resolve(root, file string) (images []string, err error) {
 	site := map[string]bool{}
 	for _, p := range pages() {
@@ -136,8 +136,8 @@ func (d *document) resolve(root, file string) (images []string, err error) {
 	return images, err
 }
 
-// target returns the file to which a link of a page leads, and the anchor in it. local is false for a link
-// to another host.
+// target returns the file and the anchor to which a link of a page leads. local is false for a link to
+// another host.
 func target(page, destination string) (file, anchor string, local bool) {
 	if strings.Contains(destination, "://") || strings.HasPrefix(destination, "mailto:") {
 		return "", "", false

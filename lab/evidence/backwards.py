@@ -10,8 +10,8 @@ from bugs import FAILING
 from prompt import Prompt, environment
 from proof import Turn
 
-FAILURE = re.compile(r"--goto-frame (\d+)")  # in the command that the recorder recommends
-SECONDS = 600  # for a recording
+FAILURE = re.compile(r"--goto-frame (\d+)")  # in the command that pyttd's recorder recommends
+SECONDS = 600  # the limit for a recording
 
 
 class Pyttd(Prompt):
@@ -20,7 +20,7 @@ class Pyttd(Prompt):
     name, prompt, samples = "pyttd", b"pyttd> ", True
 
     def play(self, bug, folder):
-        """Records and types a bug's script. Without a recording of the failure there is nothing to type."""
+        """Records the program, then types a bug's script. If the failure was not recorded, it types nothing."""
         with tempfile.TemporaryDirectory() as home:
             self.database = os.path.join(home, "recording.pyttd.db")
             begin = time.perf_counter()
@@ -38,7 +38,7 @@ class Pyttd(Prompt):
         return [Turn("", said + turns[0].answer), *turns[1:]], recorded + seconds
 
     def record(self, bug):
-        # The replay at the prompt does not use checkpoints. Of a fix only the folder of the bug is recorded.
+        # The prompt does not use checkpoints. If npdb begins at the failing call, pyttd records the cause's folder only.
         command = [self.python, "-m", "pyttd", "record", "--checkpoint-interval", "0"]
         if bug.start:
             for files in (f"*/{os.path.dirname(bug.cause)}/*", f"*/{FAILING}"):

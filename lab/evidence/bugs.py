@@ -36,7 +36,7 @@ class Bug:
     forward: str  # the script of a debugger that goes forwards
     npdb: str
     debugpy: str = ""  # where debugpy needs another one than other debuggers that go forwards
-    pyttd: str = ""  # empty where pyttd is not played, which unshown explains
+    pyttd: str = ""  # empty if pyttd is not played; unshown says why
     unshown: dict = field(default_factory=dict)  # why a debugger cannot show the cause, by its name
     start: str = ""  # FILE:LINE of the failing call, where npdb begins to record
     fixed: str = ""

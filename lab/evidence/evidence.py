@@ -4,8 +4,8 @@ Usage: evidence.py NPDB CHECKOUTS [--only NAME,NAME] [--debuggers NAME,NAME] [--
     [--pyttd P] [--rounds N] [--page FILE]
 
 Each debugger plays its script of each bug, from the failing test to the cause. A session has to show the
-bug's line and the values that prove that the line is wrong, or its row fails. pyttd records the same program in
-different ways, so what its sessions do not show is counted and printed, and fails only if it shows no bug. The
+bug's line and the values that prove that the line is wrong, or its row fails. Two recordings of pyttd may differ,
+so what its sessions do not show is counted and printed, and is a failure only if it shows no bug at all. The
 rows count the commands, the bytes that the debugger printed, and the seconds of the whole session (median of the
 rounds). The order of the debuggers changes from round to round. --pyttd names a Python with pyttd, for a second
 part with npdb, pdb and pyttd. --page writes the tables into a page, between two marks. The exit code is 1 if a
@@ -33,7 +33,7 @@ MARKS = "<!-- lab/evidence/run: begins -->", "<!-- lab/evidence/run: ends -->"
 
 
 class Row:
-    """What a debugger needed for a bug."""
+    """The measurements of a debugger for a bug."""
 
     def __init__(self, bug, debugger):
         self.bug, self.debugger = bug, debugger
@@ -41,7 +41,7 @@ class Row:
         self.lacks = []  # what the sessions of a debugger that samples do not show
 
     def play(self, folder):
-        """Plays the script once, if there is one. What a session lacks is an error of the row."""
+        """Plays the script once, if there is one. If the session does not show the cause, the row gets an error."""
         if isinstance(self.debugger, Pyttd) and not self.bug.pyttd:
             return
         turns, seconds = self.debugger.play(self.bug, folder)
@@ -119,28 +119,28 @@ def head(names):
 
 
 def summary(rows, names):
-    """Returns the table of medians, and of each debugger's need divided by npdb's, bug by bug. They are of the
-    bugs that all debuggers show."""
+    """Returns the table of medians, and of the median ratios to npdb's figures. It counts only the bugs that all
+    debuggers show."""
     good = [row for row in rows.values() if not any(r.wrong or r.unshown for r in row.values())]
-    told = [f"| of {len(good)} bugs | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
+    table = [f"| of {len(good)} bugs | " + " | ".join(names) + " |", "| --- |" + " ---: |" * len(names)]
     if len(good) < len(rows):
         shown = [sum(not (row[name].wrong or row[name].unshown) for row in rows.values()) for name in names]
-        told.append(f"| shown of {len(rows)} bugs | " + " | ".join(map(str, shown)) + " |")
+        table.append(f"| shown of {len(rows)} bugs | " + " | ".join(map(str, shown)) + " |")
     if not good:
-        return told
+        return table
     for what, of, form in (("commands", lambda r: r.commands, "{:g}"), ("seconds", lambda r: r.time, "{:.2f}"),
                            ("bytes", lambda r: r.bytes, "{:,.0f}")):
         medians = [form.format(statistics.median(of(row[name]) for row in good)) for name in names]
-        told.append(f"| median {what} | " + " | ".join(medians) + " |")
+        table.append(f"| median {what} | " + " | ".join(medians) + " |")
         ratios = [statistics.median(of(row[name]) / of(row["npdb"]) for row in good) for name in names]
-        told.append(f"| {what}, median ratio to npdb | " + " | ".join(f"{ratio:.2f}" for ratio in ratios) + " |")
+        table.append(f"| {what}, median ratio to npdb | " + " | ".join(f"{ratio:.2f}" for ratio in ratios) + " |")
         least = [sum(of(row[name]) == min(of(r) for r in row.values()) for row in good) for name in names]
-        told.append(f"| bugs with the fewest {what} | " + " | ".join(map(str, least)) + " |")
-    return told
+        table.append(f"| bugs with the fewest {what} | " + " | ".join(map(str, least)) + " |")
+    return table
 
 
 def reasons(rows):
-    """Returns why causes are not shown."""
+    """Returns the list of the causes that are not shown, with the reasons."""
     unshown = [r for row in rows.values() for r in row.values() if r.unshown]
     return [f"- {r.debugger.name}, {r.bug.name}: {r.unshown}." for r in unshown]
 
@@ -150,14 +150,14 @@ def versions(python, rounds, names):
     def said(*command):
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
-    told = [f"Python {said(python, '-c', 'import platform; print(platform.python_version())')}"]
+    parts = [f"Python {said(python, '-c', 'import platform; print(platform.python_version())')}"]
     if "debugpy" in names:
-        told.append(f"debugpy {said(python, '-c', 'import debugpy; print(debugpy.__version__)')}")
+        parts.append(f"debugpy {said(python, '-c', 'import debugpy; print(debugpy.__version__)')}")
     if "pudb" in names:
-        told.append(f"pudb {said(python, '-c', 'import pudb; print(pudb.VERSION)')}")
+        parts.append(f"pudb {said(python, '-c', 'import pudb; print(pudb.VERSION)')}")
     if "pyttd" in names:
-        told.append(f"pyttd {said(python, '-c', 'import pyttd; print(pyttd.__version__)')}")
-    return f"{', '.join(told)}; {'one round' if rounds == 1 else f'median of {rounds} rounds'}."
+        parts.append(f"pyttd {said(python, '-c', 'import pyttd; print(pyttd.__version__)')}")
+    return f"{', '.join(parts)}; {'one round' if rounds == 1 else f'median of {rounds} rounds'}."
 
 
 def around(page):
@@ -194,11 +194,11 @@ def main():
         print("\n".join(head(names)))
         with tempfile.TemporaryDirectory() as scratch:
             rows, wrong = measure(options, python, names, os.path.realpath(scratch))
-        told = summary(rows, names) if "npdb" in names and rows else []
+        medians = summary(rows, names) if "npdb" in names and rows else []
         why = reasons(rows)
-        print("\n".join(["", *told, "", *why, *wrong, ""]))
+        print("\n".join(["", *medians, "", *why, *wrong, ""]))
         table = [*head(names), *(line(bug, row) for bug, row in rows.items())]
-        lines += ["\n".join(part) for part in ([versions(python, options.rounds, names)], told, table, why) if part]
+        lines += ["\n".join(part) for part in ([versions(python, options.rounds, names)], medians, table, why) if part]
         failed += wrong
     if options.page and not failed:
         Path(options.page).write_text(before + "\n\n".join([MARKS[0], *lines, MARKS[1]]) + after)

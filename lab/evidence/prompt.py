@@ -23,7 +23,7 @@ class Prompt:
     """A session of a debugger with a prompt."""
 
     name, prompt = "", b""
-    samples = False  # whether it may record the same program in different ways
+    samples = False  # whether two recordings of the same program may differ
 
     def __init__(self, python, npdb):
         self.python, self.npdb = python, npdb

@@ -16,7 +16,7 @@ class Turn:
     command: str
     answer: str
     cost: int = 1  # 0 if the debugger shows it without a command
-    printed: str | None = None  # what is new on a screen, where the answer is a whole screen
+    printed: str | None = None  # the new lines, if the answer is a whole screen
 
     @property
     def text(self):

@@ -1,5 +1,5 @@
-"""pudb, a full-screen debugger. It runs in a terminal of its own; its keys are typed, and its screen is read from
-a terminal emulator, pyte (Debian: python3-pudb, python3-pyte)."""
+"""Plays pudb, a full-screen debugger. It runs in a terminal of its own, gets keys, and its screen is read with the
+terminal emulator pyte (Debian: python3-pudb, python3-pyte)."""
 
 import fcntl
 import os
@@ -18,11 +18,11 @@ from prompt import PATIENCE, environment
 from proof import Turn
 
 ROWS, COLUMNS = 50, 160
-DOWN, BACK = "\x1b[B", "\x18"  # BACK: from the command line to the source
+DOWN, BACK = "\x1b[B", "\x18"  # BACK returns from the command line to the source
 WAITING = {"7", "23", "270", "271"}  # the numbers of poll, select, pselect6 and ppoll on x86-64
 SETTINGS = "[pudb]\nseen_welcome = e044\nline_numbers = True\n"
-SHOWN = ("l", "ll", "w")  # the source and the stack are always on the screen
-NO_SLEEP = "\nvoluntary_ctxt_switches: 0\n"  # of a program that ends
+SHOWN = ("l", "ll", "w")  # commands for the source and the stack, which are always on the screen
+NO_SLEEP = "\nvoluntary_ctxt_switches: 0\n"  # stands for the status of a program that has ended
 FRAME = re.compile("[─│┌┐└┘]")
 HITS = re.compile(r"^.*\(\d+ hits\)$")
 
@@ -59,7 +59,7 @@ class Session:
         self.before = []
 
     def do(self, command):
-        """Carries out a command and returns its turns, none if what it asks for is on the screen."""
+        """Carries out a command and returns its turns. There is none if the screen shows the answer already."""
         word, _, rest = command.partition(" ")
         if word in SHOWN or word == "p" and self.shows(rest):
             return []
@@ -95,7 +95,7 @@ class Session:
             self.press("B", "e", DOWN, condition.strip(), "\r", "C")
 
     def shows(self, expression):
-        """Reports whether the pane of variables shows all names with their values, not with their types."""
+        """Reports whether the pane of variables shows the value of each name, not its type."""
         return all(re.search(rf"^{re.escape(name.strip())}: (-?\d+|'[^']*'|True|False|None)$", self.text(), re.M)
                    for name in expression.split(","))
 
@@ -111,7 +111,7 @@ class Session:
         return turn
 
     def turn(self, command, text):
-        """Returns a turn. Printed are the lines that the screen before did not have."""
+        """Returns a turn. Its printed lines are those that the screen before did not have."""
         lines = text.splitlines()
         printed = "".join(f"{line}\n" for line in lines if line.strip() and line not in self.before)
         self.before = self.text().splitlines()
@@ -121,8 +121,8 @@ class Session:
         return any(title in row for row in self.terminal.rows())
 
     def text(self):
-        """Returns the text of the screen, first the panes at the left, then those at the right. Marks of
-        breakpoints and the list of breakpoints are left out, because they do not show where the program is."""
+        """Returns the text of the screen: the panes on the left, then those on the right. It leaves out the marks
+        and the list of breakpoints, which do not show where the program is."""
         rows = self.terminal.rows()
         left = [re.sub(r"^( *)\*", r"\1 ", FRAME.sub("", row[:self.side])).rstrip() for row in rows]
         right = [FRAME.sub("", row[self.side:]).strip() for row in rows]
@@ -136,7 +136,7 @@ class Session:
 
 
 class Terminal:
-    """A terminal with a program in it."""
+    """A terminal in which a program runs."""
 
     def __init__(self, command, folder, env):
         import pyte  # only this debugger needs it
@@ -161,7 +161,7 @@ class Terminal:
         return [row.rstrip() for row in self.screen.display]
 
     def wait(self, slept=0):
-        """Reads until the program waits for another key: it has slept more often than before, has written its
+        """Reads until the program waits for the next key: it has slept more often than before, has written its
         screen, and sleeps in select or poll."""
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None:
@@ -183,14 +183,14 @@ class Terminal:
         return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", self.about("status") + NO_SLEEP, re.M)[1])
 
     def about(self, what):
-        """Returns a file of Linux about the program, "-" if the program ends."""
+        """Returns a file of /proc about the program, "-" if the program has ended."""
         try:
             return Path(f"/proc/{self.process.pid}/{what}").read_text() or "-"
         except ProcessLookupError:
             return "-"
 
     def read(self):
-        """Reads what the program has written, and reports whether it is anything."""
+        """Reads what the program has written. Reports whether there was anything."""
         some = False
         while select.select([self.ours], [], [], 0.001)[0]:
             self.stream.feed(os.read(self.ours, 1 << 16))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program npdb, which a package for the user's system contains.
+// Runs the program npdb, which is in the npm package for the user's system.
 "use strict";
 
 const { spawn } = require("node:child_process");
@@ -13,14 +13,14 @@ try {
   program = require.resolve(`${name}/bin/${file}`);
 } catch {
   console.error(
-    `npdb: the package ${name}, which has the program, is not installed. If npm was run with --omit=optional,` +
-      " install again without it; otherwise npdb has no program for this system: see https://github.com/npdb/npdb",
+    `npdb: the package ${name}, which contains the program, is not installed. If npm was run with --omit=optional,` +
+      " install again without it. Otherwise there is no package for this system: see https://github.com/npdb/npdb#install",
   );
   process.exit(1);
 }
 
 const npdb = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// The terminal sends Ctrl-C to npdb too. What is sent to this process alone is passed on.
+// The terminal sends Ctrl-C to npdb too. Signals for this process alone are passed on.
 for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => npdb.kill(signal));
 npdb.on("error", (e) => {

@@ -1,5 +1,5 @@
-// Package supported states in which versions of CPython npdb runs programs. It is the one place that
-// names them: messages, the documentation and tests follow it.
+// Package supported states which versions of CPython npdb supports. It is the one place that names
+// them: messages, the documentation and tests follow it.
 package supported
 
 import "fmt"
@@ -27,11 +27,11 @@ func Tested() string { return fmt.Sprintf("CPython 3.%d to 3.%d", Oldest, Newest
 // TooOld reports whether npdb refuses a version.
 func TooOld(major, minor int) bool { return major < 3 || major == 3 && minor < Oldest }
 
-// Unknown reports whether a version is newer than all with which npdb is tested.
+// Unknown reports whether a version is newer than all that npdb is tested with.
 func Unknown(major, minor int) bool { return major > 3 || major == 3 && minor > Preview }
 
-// Notice returns what a session says of the version that its Python reports, such as "3.16.0a1", or ""
-// if there is nothing to say.
+// Notice returns the notice of a session whose Python reports a version, such as "3.16.0a1", or "" if
+// npdb is tested with it.
 func Notice(version string) string {
 	var major, minor int
 	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &minor); n < 2 || !Unknown(major, minor) {

@@ -226,12 +226,12 @@ const (
 type Error struct {
 	Kind    ErrorKind
 	Message string
-	Bare    bool // pdb prints this message without asterisks
+	Bare    bool // pdb prints this message without ***
 }
 
 func (e *Error) Error() string { return e.Message }
 
-// Marked returns the message as pdb prints it: with asterisks, except for a few.
+// Marked returns the message as pdb prints it: after ***, unless it is Bare.
 func (e *Error) Marked() string {
 	if e.Bare {
 		return e.Message

@@ -281,7 +281,7 @@ func (w *Walker) truth(ctx context.Context, event int, condition string) (bool, 
 	err = OverTexts(p, condition, err)
 	var refused *python.RefusedError
 	if errors.As(err, &refused) {
-		if fromObjects != nil { // it names what the recording lacks
+		if fromObjects != nil { // says what the recording lacks
 			err = fromObjects
 		}
 		err = fmt.Errorf("it cannot be told from %s (%w)", w.Text(), err)

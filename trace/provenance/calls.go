@@ -228,6 +228,28 @@ func (f *Finder) unrecorded(t python.Term, r run) outcome {
 	return out
 }
 
+// fallsBack reports whether a call of a dict's get, pop or setdefault returned its second argument,
+// because the dict did not have the key.
+func (f *Finder) fallsBack(t python.Term, r run) bool {
+	callee, args := t.Terms()[0], t.Terms()[1:]
+	if callee.Kind() != python.AttributeTerm || len(args) != 2 || starred(args) || !slices.Contains([]string{"get", "pop", "setdefault"}, callee.Name()) {
+		return false
+	}
+	o, ok := f.container(callee.Terms()[0], r)
+	if !ok {
+		return false
+	}
+	if form, ok := f.tree.Form(o, r.start); !ok || !form.Reads.Exact || form.Kind == statetree.Sequence {
+		return false
+	}
+	missing, err := python.ReadTerm("(" + args[0].Text() + ") not in (" + callee.Terms()[0].Text() + ")")
+	if err != nil {
+		return false
+	}
+	holds, known := f.truth(missing, r)
+	return known && holds
+}
+
 // taken returns a cursor for the element that a method such as pop or get took from a container,
 // or nil.
 func (f *Finder) taken(t python.Term, r run, want statetree.Value) cursor {
@@ -347,7 +369,7 @@ func (c *returned) yielded(f *Finder, h Hop, r run) (Hop, cursor) {
 	return h.with(f.partOf(yields[0].Terms()[0], r, c.value, c.part))
 }
 
-// delegated returns the outcome of yielding by "yield from" what another generator has just yielded.
+// delegated returns the outcome of a "yield from" that yields what another generator has just yielded.
 func (f *Finder) delegated(c *returned) (outcome, bool) {
 	e := f.tree.At(c.event - 1)
 	if e.Event != dsl.Return || e.Kind != dsl.Yielded || e.Depth != f.tree.At(c.event).Depth+1 {

@@ -69,8 +69,9 @@ func (f *Finder) added(c *piece, from arrived, r run) (out outcome, ok bool) {
 	return out, n == 1
 }
 
-// joined returns the outcome for an element that a container got with others from an expression:
-// by xs += value, xs[first:] = value or d |= value. The first of the size elements is at an index.
+// joined returns the outcome for an element that a statement put into a container together with
+// others: xs += value, xs[first:] = value or d |= value. It put in size elements (-1 if unknown), the
+// first of them at index first.
 func (f *Finder) joined(value python.Term, c *piece, from arrived, first, size int, r run) (outcome, bool) {
 	form, _ := f.tree.Form(c.object, from.event)
 	if form.Kind != statetree.Sequence {
@@ -90,7 +91,7 @@ func (f *Finder) joined(value python.Term, c *piece, from arrived, first, size i
 	return f.gathered(value, s, r)
 }
 
-// slice returns the first index of a slice of an object that a statement assigns.
+// slice returns the first index of a slice of an object, if a statement assigns one.
 func (f *Finder) slice(s python.Store, o statetree.Object, r run) (first int, ok bool) {
 	if s.Kind != python.Assigned || len(s.Path) > 0 || s.Target.Kind() != python.SubscriptTerm {
 		return 0, false
@@ -102,15 +103,6 @@ func (f *Finder) slice(s python.Store, o statetree.Object, r run) (first int, ok
 	v, ok := f.valueOf(base, r)
 	size, _ := f.tree.Size(o, r.start)
 	return min(first, size), ok && v == statetree.ObjectValue(o)
-}
-
-// element returns an element of a display.
-func element(t python.Term, index int) (python.Term, bool) {
-	parts := t.Terms()
-	if t.Kind() != python.DisplayTerm || starred(parts) || index < 0 || index >= len(parts) {
-		return python.Term{}, false
-	}
-	return parts[index], true
 }
 
 // argumentAdded returns the argument that a call of a container's method made the element, if it
@@ -157,7 +149,7 @@ func (f *Finder) argumentAdded(call python.Term, c *piece, from arrived, r run) 
 	return t, false
 }
 
-// extended returns the outcome for an element that list.extend added.
+// extended returns the outcome for an element that a call of extend added to a sequence.
 func (f *Finder) extended(call python.Term, c *piece, from arrived, r run) (outcome, bool) {
 	callee, args := call.Terms()[0], call.Terms()[1:]
 	if callee.Kind() != python.AttributeTerm || callee.Name() != "extend" || len(args) != 1 || starred(args) {
@@ -173,7 +165,7 @@ func (f *Finder) extended(call python.Term, c *piece, from arrived, r run) (outc
 	return f.joined(args[0], c, from, before, size-before, r)
 }
 
-// pushed reports whether heapq.heappush put a piece into its list, where no equal one was.
+// pushed reports whether heapq.heappush put a piece into its list, which had no such value before.
 func (f *Finder) pushed(args []python.Term, c *piece, from arrived, r run) bool {
 	v, known := f.valueOf(args[0], r)
 	before, _ := f.tree.Size(c.object, r.start)
@@ -204,8 +196,8 @@ func (f *Finder) entry(args []python.Term, step python.Step, r run) (t python.Te
 	return t, ok
 }
 
-// shownEntry returns the value that a dict display gives to a key. known is false if one of its keys is
-// not known.
+// shownEntry returns the value that a dict display has for a key. known is false if one of the display's
+// keys is not known.
 func (f *Finder) shownEntry(t python.Term, step python.Step, r run) (value python.Term, found, known bool) {
 	parts := t.Terms()
 	for i := 0; i+1 < len(parts); i += 2 {

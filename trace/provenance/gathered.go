@@ -8,15 +8,15 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// sought is an element of what an expression gives when it is iterated over.
+// sought is an element of an iterable, or a part of that element, whose origin is wanted.
 type sought struct {
-	index int // -1 if a function such as sorted moved it, so that its value decides
-	size  int // how many elements there are, -1 if unknown
-	path  []int
-	value statetree.Value // at the path
+	index int             // -1 if unknown, for example after sorted: then the value identifies it
+	size  int             // number of elements of the iterable, -1 if unknown
+	path  []int           // from the element to the part
+	value statetree.Value // of the part
 }
 
-// at returns the same element at another index of another number of elements.
+// at returns the same element in an iterable of another size, at another index.
 func (s sought) at(index, size int) sought {
 	s.index, s.size = index, size
 	return s
@@ -25,8 +25,9 @@ func (s sought) at(index, size int) sought {
 // anywhere returns the same element at an unknown index.
 func (s sought) anywhere() sought { return s.at(-1, -1) }
 
-// gathered returns how an element got its value, for expressions that take their elements from
+// gathered returns how an element got its value, for expressions that gather their elements from
 // others: displays, list, sorted or zip, sums and multiples of lists, comprehensions, generators.
+// The methods with this prefix do so for one kind of expression.
 func (f *Finder) gathered(t python.Term, s sought, r run) (outcome, bool) {
 	switch t.Kind() {
 	case python.DisplayTerm:
@@ -92,8 +93,8 @@ func (f *Finder) gatheredEntry(args []python.Term, s sought, c *piece, from arri
 	return out, ok
 }
 
-// gatheredDisplay returns how an element of a list, tuple or set that the source spells out got its
-// value. One starred part may be among the others.
+// gatheredDisplay returns how an element of a list, tuple or set display got its value. One part may
+// be starred.
 func (f *Finder) gatheredDisplay(t python.Term, s sought, r run) (outcome, bool) {
 	parts := t.Terms()
 	star := slices.IndexFunc(parts, func(p python.Term) bool { return p.Kind() == python.StarredTerm })
@@ -115,7 +116,8 @@ func (f *Finder) gatheredDisplay(t python.Term, s sought, r run) (outcome, bool)
 	return f.unpacked(parts[s.index], s.path, r, s.value), true
 }
 
-// gatheredPart returns how the only part of a display with the value of an element got it.
+// gatheredPart returns how the part of a display that has the value of an element got it. The outcome
+// is likely only, if several parts have this value.
 func (f *Finder) gatheredPart(parts []python.Term, s sought, r run) (outcome, bool) {
 	var same []python.Term
 	for _, p := range parts {
@@ -179,7 +181,7 @@ func (f *Finder) length(t python.Term, r run) (int, bool) {
 	return f.tree.Size(o, r.start)
 }
 
-// gatheredCall returns how an element of what a built-in function gives got its value.
+// gatheredCall returns how an element of a built-in function's result got its value.
 func (f *Finder) gatheredCall(t python.Term, s sought, r run) (outcome, bool) {
 	args := t.Terms()[1:]
 	name := t.Callee()
@@ -240,4 +242,26 @@ func (f *Finder) gatheredContainer(t python.Term, s sought, r run) (outcome, boo
 	out := f.looped(o, it, r.start, r.start, r, s.value)
 	out.likely = out.likely || several
 	return out, out.next != nil
+}
+
+// chosen returns the outcome of a call of next, max or min, which return an element of their
+// argument.
+func (f *Finder) chosen(t python.Term, r run, want statetree.Value) (outcome, bool) {
+	args := t.Terms()[1:]
+	if t.Terms()[0].Kind() != python.NameTerm || len(args) == 0 || f.shadowed(t.Callee(), r) {
+		return outcome{}, false
+	}
+	s := sought{index: -1, size: -1, value: want}
+	switch name := t.Callee(); {
+	case name == "next":
+		if _, calls := f.callOf(t, r); calls != 1 {
+			return outcome{}, false
+		}
+		return f.yielded(args[0], s.at(0, -1), r)
+	case (name == "max" || name == "min") && (len(args) == 1 || args[1].Kind() == python.KeywordTerm):
+		out, ok := f.gathered(args[0], s, r)
+		out.kind = Element
+		return out, ok
+	}
+	return outcome{}, false
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/internal/pythons"
 )
 
-// gatherings are statements that gather elements, each with an expression and its chain. The program
-// before them has 11 lines.
+// gatherings are statements that gather elements, each with an expression and its chain. They follow the
+// 11 lines of gatheringProgram.
 var gatherings = []struct{ statement, expr, want string }{
 	{"r = list(gen(2))", "r[1]", "creation r[1]=8:12; yield gen()=8:5; assignment k=8:3; literal"},
 	{"r = tuple(gen(2))\nx = r[1]", "x", "element x=8:13; element r[1]=8:12; yield gen()=8:5; assignment k=8:3; literal"},

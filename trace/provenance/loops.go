@@ -355,3 +355,12 @@ func (f *Finder) entered(t python.Term, r run, want statetree.Value) outcome {
 	}
 	return f.operation(t, r)
 }
+
+// element returns an element of a display.
+func element(t python.Term, index int) (python.Term, bool) {
+	parts := t.Terms()
+	if t.Kind() != python.DisplayTerm || starred(parts) || index < 0 || index >= len(parts) {
+		return python.Term{}, false
+	}
+	return parts[index], true
+}

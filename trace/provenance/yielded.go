@@ -6,11 +6,10 @@ import (
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/python"
-	"github.com/npdb/npdb/trace/statetree"
 )
 
-// yielded returns how an element that a generator yielded in a run got its value. The generator is
-// the result of a call, or the value of a name.
+// yielded returns how an element that a generator yielded in a run got its value. t is the call that
+// made the generator, or another expression whose value is the generator.
 func (f *Finder) yielded(t python.Term, s sought, r run) (outcome, bool) {
 	name := f.generatorOf(t, r)
 	if name == "" {
@@ -45,7 +44,7 @@ func (f *Finder) yielded(t python.Term, s sought, r run) (outcome, bool) {
 	return found, n > 0
 }
 
-// spelled counts the terms with a text in terms and their parts.
+// spelled counts how often a text occurs among terms and their parts.
 func spelled(terms []python.Term, text string) (n int) {
 	for _, t := range terms {
 		if t.Text() == text {
@@ -57,7 +56,7 @@ func spelled(terms []python.Term, text string) (n int) {
 	return n
 }
 
-// yieldedAt returns the outcome of taking the value of a yield, or an element of it.
+// yieldedAt returns the outcome of taking the value of a yield, or a part of that value.
 func (f *Finder) yieldedAt(event int, s sought) (outcome, bool) {
 	v, ok := f.tree.Returned(event)
 	if !ok {
@@ -71,8 +70,8 @@ func (f *Finder) yieldedAt(event int, s sought) (outcome, bool) {
 	return out, out.next != nil
 }
 
-// generatorOf returns the name of the function whose generator an expression gives or iterates over,
-// or "" if it is not known.
+// generatorOf returns the name of the function whose generator an expression returns or iterates
+// over, or "" if it is not known.
 func (f *Finder) generatorOf(t python.Term, r run) string {
 	if t.Kind() == python.CallTerm {
 		return t.Callee()
@@ -91,8 +90,8 @@ func (f *Finder) generatorOf(t python.Term, r run) string {
 	return ""
 }
 
-// callOf returns which of a statement's calls of functions with the same name a call is, and how
-// many there are. For another expression these are 0 and 1.
+// callOf returns the index of a call among a statement's calls of functions with the same name, and
+// the number of these calls. For any other expression it returns 0 and 1.
 func (f *Finder) callOf(t python.Term, r run) (which, calls int) {
 	if t.Kind() != python.CallTerm {
 		return 0, 1
@@ -112,8 +111,8 @@ func (f *Finder) callOf(t python.Term, r run) (which, calls int) {
 	return which, max(calls, 1)
 }
 
-// yields lists the yield events in a run, for each generator that the statement iterated over in the
-// order in which they began. name is that of the generators' function.
+// yields lists the yield events in a run for each generator of a function with this name that the
+// statement iterated over, in the order in which the generators began.
 func (f *Finder) yields(name string, r run) (generators [][]int, complete bool) {
 	if r.typed || r.end < 0 || r.end-r.start > mostEvents {
 		return nil, false
@@ -138,8 +137,8 @@ func (f *Finder) yields(name string, r run) (generators [][]int, complete bool) 
 	return generators, true
 }
 
-// iteratedBy reports whether the activation of an event was called by a run's statement, directly or
-// by a comprehension in it.
+// iteratedBy reports whether a run's statement called the activation of an event, directly or in a
+// comprehension.
 func (f *Finder) iteratedBy(event int, r run) bool {
 	if f.tree.At(event).Depth == f.tree.At(r.start).Depth+1 {
 		return true
@@ -159,8 +158,8 @@ func (f *Finder) iteratedBy(event int, r run) bool {
 // mostYields bounds how many values of a generator are listed as inputs.
 const mostYields = 8
 
-// drained returns the outcome of what was computed from all that a generator yielded. The inputs are
-// the first values that it yielded.
+// drained returns the outcome of a call of a generator whose values the statement consumed to compute
+// something. The inputs are the first of these values.
 func (f *Finder) drained(t python.Term, r run) (outcome, bool) {
 	generators, complete := f.yields(t.Callee(), r)
 	which, calls := f.callOf(t, r)
@@ -190,62 +189,18 @@ func (f *Finder) drained(t python.Term, r run) (outcome, bool) {
 	return out, true
 }
 
-// chosen returns the outcome of a call of a built-in function that returns an element of its
-// argument.
-func (f *Finder) chosen(t python.Term, r run, want statetree.Value) (outcome, bool) {
-	args := t.Terms()[1:]
-	if t.Terms()[0].Kind() != python.NameTerm || len(args) == 0 || f.shadowed(t.Callee(), r) {
-		return outcome{}, false
-	}
-	s := sought{index: -1, size: -1, value: want}
-	switch name := t.Callee(); {
-	case name == "next":
-		if _, calls := f.callOf(t, r); calls != 1 {
-			return outcome{}, false
-		}
-		return f.yielded(args[0], s.at(0, -1), r)
-	case (name == "max" || name == "min") && (len(args) == 1 || args[1].Kind() == python.KeywordTerm):
-		out, ok := f.gathered(args[0], s, r)
-		out.kind = Element
-		return out, ok
-	}
-	return outcome{}, false
-}
-
-// fallsBack reports whether a call of a dict's method returned its second argument, because the dict
-// did not have the key.
-func (f *Finder) fallsBack(t python.Term, r run) bool {
-	callee, args := t.Terms()[0], t.Terms()[1:]
-	if callee.Kind() != python.AttributeTerm || len(args) != 2 || starred(args) || !slices.Contains([]string{"get", "pop", "setdefault"}, callee.Name()) {
-		return false
-	}
-	o, ok := f.container(callee.Terms()[0], r)
-	if !ok {
-		return false
-	}
-	if form, ok := f.tree.Form(o, r.start); !ok || !form.Reads.Exact || form.Kind == statetree.Sequence {
-		return false
-	}
-	missing, err := python.ReadTerm("(" + args[0].Text() + ") not in (" + callee.Terms()[0].Text() + ")")
-	if err != nil {
-		return false
-	}
-	holds, known := f.truth(missing, r)
-	return known && holds
-}
-
-// generates reports whether an event is one of a generator's activation. What a generator returns is not
-// the value of the call that made it, unlike what a coroutine returns.
+// generates reports whether an event belongs to a generator's activation. The value that a generator
+// returns is not the value of the call that made it, unlike a coroutine's.
 func (f *Finder) generates(event int) bool {
 	code := f.tree.Code(f.tree.At(event).Code)
 	if !code.Generator {
 		return false
 	}
 	return slices.ContainsFunc(f.source(code.File).All(), func(st *python.Stored) bool {
-		return st.Scope == code.FirstLine && slices.ContainsFunc(st.Exprs, yields)
+		return st.Scope == code.FirstLine && slices.ContainsFunc(st.Exprs, containsYield)
 	})
 }
 
-func yields(t python.Term) bool {
-	return t.Kind() == python.AwaitTerm && strings.HasPrefix(t.Text(), "yield") || slices.ContainsFunc(t.Terms(), yields)
+func containsYield(t python.Term) bool {
+	return t.Kind() == python.AwaitTerm && strings.HasPrefix(t.Text(), "yield") || slices.ContainsFunc(t.Terms(), containsYield)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/npdb/npdb/trace/statetree"
 )
 
-// module is a module as of an event, as an operand of a condition. Only its text is recorded as its
-// value; its names are recorded as those of its activation if it is user code.
+// module is a module as of an event, as an operand of a condition. The recording has its text as its
+// value. If it is user code, its names are recorded as those of its activation.
 type module struct {
 	past  *Past
 	text  string
@@ -26,8 +26,8 @@ func (p *Past) isModule(v statetree.Value, event int) (text string, ok bool) {
 	return text, strings.HasPrefix(text, "<module '")
 }
 
-// ModuleOf returns the activation that has the names of a module. ok is false if the value is no
-// module, or its names are not recorded.
+// ModuleOf returns the activation that has the names of a module. ok is false if the value is not a
+// module, or if its names are not recorded.
 func (p *Past) ModuleOf(v statetree.Value, event int) (act uint32, ok bool) {
 	text, ok := p.isModule(v, event)
 	if !ok {
@@ -36,7 +36,8 @@ func (p *Past) ModuleOf(v statetree.Value, event int) (act uint32, ok bool) {
 	return p.moduleWith(text)
 }
 
-// modules caches the activations of modules by their texts, while the tree has as many events.
+// modules caches the activations of modules by their texts. The cache is valid while the tree has this
+// number of events.
 type modules struct {
 	events int
 	known  map[string]activation
@@ -61,8 +62,8 @@ func (p *Past) moduleWith(text string) (act uint32, ok bool) {
 	return found.number, found.ok
 }
 
-// findModule finds the activation of a module: the one to which the first and the last line of its file
-// belong. It finds none if they differ, because a file may run as several modules.
+// findModule finds the activation of a module: the one to which both the first and the last recorded line
+// of its file belong. If these have two activations, the file ran as several modules, and ok is false.
 func (p *Past) findModule(text string) (act uint32, ok bool) {
 	name, path := modulePlace(text)
 	for n, file := range p.tree.Files() {
@@ -85,7 +86,7 @@ func (p *Past) findModule(text string) (act uint32, ok bool) {
 	return 0, false
 }
 
-// modulePlace returns the name and the file in the text of a module.
+// modulePlace returns the name and the file that the text of a module contains.
 func modulePlace(text string) (name, path string) {
 	name, rest, _ := strings.Cut(strings.TrimPrefix(text, "<module '"), "'")
 	if path, ok := strings.CutPrefix(rest, " from "); ok {
@@ -117,7 +118,7 @@ func (m *module) Lacks(name string) string {
 	return fmt.Sprintf("no line of %s is recorded (only modules of user code are), so the values of its names are not known", called)
 }
 
-// part returns the value to which a step from a value leads: a piece of an object, or a name of a module.
+// part returns the part of a value that a step names: a piece of an object, or a name of a module.
 func (p *Past) part(v statetree.Value, step python.Step, event int) (found statetree.Value, ok bool) {
 	if o, object := v.Object(); object {
 		return p.Piece(o, step, event)

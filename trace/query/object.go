@@ -39,7 +39,7 @@ func (o *object) Attribute(name string) (python.Datum, bool) {
 	return o.piece(python.Step{Attribute: name})
 }
 
-// Lacks says why the recording has no value for an attribute.
+// Lacks explains why the recording has no value for an attribute.
 func (o *object) Lacks(name string) string {
 	return o.past.Lacks(o.id, python.Step{Attribute: name}, o.event)
 }

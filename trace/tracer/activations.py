@@ -28,7 +28,7 @@ class Activation:
         self.number = begun
         self.address = id(frame)
         self.info = info
-        self.last = {}  # name -> its recorded value: an atom, an Entry or a Told
+        self.last = {}  # name -> its recorded value: an atom, an Entry or a TextOnly
         self.effect = None
         self.answers = ()
         self.namespace = None  # set for a module or class body

@@ -13,7 +13,7 @@ line is met or a chunk is full.
 from _npdb import changes as records
 from _npdb import channel, contents, entries as objects, forms, library, patience, settling, store, tracer
 from _npdb.activations import stack, traced_below
-from _npdb.binding import UNSEEN, Told, bind_all
+from _npdb.binding import UNSEEN, TextOnly, bind_all
 from _npdb.codes import DELETE, ENTRY, ITEM, PARTIAL, SPLICE, TEXT, WHOLE
 from _npdb.effects import EVERYTHING
 from _npdb.entries import Entry, entries, out, touched
@@ -212,7 +212,7 @@ def compare(frame, me, top):
             changed(missed, n, known, None)
             for name in {**was, **other.last}:
                 old, new = was.get(name, UNSEEN), other.last.get(name, UNSEEN)
-                if old.__class__ is Told is new.__class__ and old.address == new.address:
+                if old.__class__ is TextOnly is new.__class__ and old.address == new.address:
                     continue  # a hidden name, displayed by the text that it had when it was bound
                 if old is not new and name not in COMPILED and not name.startswith("@"):  # pytest's assertions bind such names
                     missed[~other.number, name] = "%s of %s" % (name, other.info.code.co_name)

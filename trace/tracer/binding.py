@@ -24,9 +24,9 @@ islice = library.take("itertools").islice
 borrowers = set()  # (activation, name) of names whose value displays another object, such as a view of a dict
 
 
-class Told:
-    """A function, class, module or hidden value that a name refers to. It is recorded
-    once, by its text. parts: see parts_of."""
+class TextOnly:
+    """A function, class, module or hidden value of a name. Only its text is recorded, and
+    only when that changes. parts is what parts_of returns."""
 
     __slots__ = ("address", "cls", "parts", "text")
 
@@ -50,9 +50,9 @@ def function_text(value):
 
 
 def parts_of(value):
-    """Returns everything that the text of the spec or the loader of a module depends on,
-    or None if more than its own attributes may matter. Most modules have both, and their
-    texts are slow to make."""
+    """Returns everything that the text of a module's spec or loader depends on, or None if
+    that may be more than its own attributes. Almost every module has both, and making
+    their texts is slow."""
     cls = type(value)
     try:
         if cls is not ModuleSpec and module_of(cls) not in LOADERS:
@@ -61,7 +61,7 @@ def parts_of(value):
         parts = [*own, *own.values()]
         for one in own.values():
             kind = type(one)
-            if kind is list and all(type(x) is str for x in one):  # others would live as long as the Told
+            if kind is list and all(type(x) is str for x in one):  # others would live as long as the TextOnly
                 parts += one
             elif kind not in SHORT and module_of(kind) not in LOADERS:
                 return None
@@ -70,10 +70,10 @@ def parts_of(value):
     return parts
 
 
-def told(name, value, old):
-    """Returns the Told of a function, class, module or hidden value: old, what was
-    recorded for the name, if it still has the same text."""
-    same = old.__class__ is Told and old.address == id(value) and old.cls is type(value)
+def text_only(name, value, old):
+    """Returns the TextOnly of a value. It is old, the one that was recorded for the name, if
+    the value and its text are the same."""
+    same = old.__class__ is TextOnly and old.address == id(value) and old.cls is type(value)
     parts = parts_of(value) if name in MACHINERY else None
     if same and parts and old.parts and len(parts) == len(old.parts) and all(map(is_, parts, old.parts)):
         return old
@@ -81,7 +81,7 @@ def told(name, value, old):
     if same and old.text == text:
         old.parts = parts
         return old
-    return Told(value, text, parts)
+    return TextOnly(value, text, parts)
 
 
 def hidden_text(name, value):
@@ -127,7 +127,7 @@ def bind(me, name, value, known, top=True):
         else:
             field = text_of(value, kind)
     elif values.defined(kind) or not info.fast and values.hidden(name, value):
-        found = told(name, value, old)
+        found = text_only(name, value, old)
         if found is old:
             return
         last[name] = found
@@ -149,7 +149,7 @@ def bind(me, name, value, known, top=True):
 
 def bind_hidden(me, name, value, old):
     """Records a hidden name of an activation that is not on top."""
-    found = told(name, value, old)
+    found = text_only(name, value, old)
     if found is not old:
         me.last[name] = found
         slot = me.info.hiding[name][1:]

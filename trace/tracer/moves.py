@@ -395,7 +395,7 @@ def heed(frame):
         signals.deliver(frame, outside=True)
 
 
-unreported = None  # records what was not reported when it happened; set by prepare
+unreported = None  # the module that records events which were not reported; set by prepare
 RAISING = frozenset(codes.OPMAP[name] for name in ("RAISE_VARARGS", "RERAISE") if name in codes.OPMAP)
 
 
@@ -424,7 +424,7 @@ def inside_tracer(frame):
 def prepare(signal_number):
     """Connects the modules and takes npdb's own signal."""
     global unreported
-    unreported = load("unreported")  # now: a signal's handler has to be able to call it at once
+    unreported = load("unreported")  # not later, in the signal handler that calls it
     arming.prepare(signal_number, on_signal)
     tracer.stop = stop
     tracer.hit = hit

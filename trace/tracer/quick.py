@@ -7,7 +7,7 @@ must be examined, and the records collected until then stay in out.
 
 from _npdb import changing, store, telling
 from _npdb.activations import names_of
-from _npdb.binding import FunctionType, Told, function_text
+from _npdb.binding import FunctionType, TextOnly, function_text
 from _npdb.channel import encode
 from _npdb.codes import END, ENTRY
 from _npdb.contents import MISSING, by_address, keep
@@ -198,9 +198,9 @@ def arguments(frame, me):
                     last[name] = value
             elif kind is FunctionType:
                 text = function_text(value)
-                if old.__class__ is not Told or old.address != id(value) or old.text != text:
+                if old.__class__ is not TextOnly or old.address != id(value) or old.text != text:
                     records += prefix[name] + encode(text) + END
-                    last[name] = Told(value, text, None)
+                    last[name] = TextOnly(value, text, None)
             else:
                 e = entries.get(id(value))
                 if e is None or e.weak is None or e.epoch != epoch or e.cls is not kind or e.weak() is not value:

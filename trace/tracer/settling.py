@@ -20,7 +20,7 @@ from _npdb.namespaces import modules
 from _npdb.store import walk
 
 ModuleType = type(channel)
-BOUND = frozenset((type(len), type(len.__call__)))  # types of methods in C with their objects
+BOUND = frozenset((type(len), type(len.__call__)))  # the types of bound methods in C
 called = callees.level
 threads = library.take("_thread")._count  # number of threads beside the main one
 NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)

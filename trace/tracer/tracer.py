@@ -321,8 +321,8 @@ def is_of_earlier(local, info):
     return me is not None and me.info is not info
 
 
-# The arguments of a RecursionError when a Python function finds no stack. There may be none
-# left for a function that sets them.
+# The arguments of the RecursionError that the interpreter raises when a Python function
+# finds the stack full. They are a constant, because no stack may be left for a call.
 IN_PLAIN_WORDS = ("maximum recursion depth exceeded",)
 activations.trace_functions.update(
     (const, const.co_freevars.index("me"))

@@ -77,7 +77,7 @@ def evaluate(frame, text):
     """Returns the value of an expression. A name with or without attributes does not load a lazy
     import."""
     name, *attributes = text.strip().split(".")
-    lazy = unloaded(moves.names(frame), name) if values.LazyType else None  # reading names has a price
+    lazy = unloaded(moves.names(frame), name) if values.LazyType else None  # reading the names takes time
     if lazy is not None and not attributes:
         return lazy
     if lazy is not None and all(map(str.isidentifier, attributes)):

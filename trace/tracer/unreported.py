@@ -1,4 +1,4 @@
-"""Events that the interpreter did not report, most of them because the program's stack was full.
+"""Records events that the interpreter did not report, usually because the program's stack was full.
 
 When there is no stack left to call the trace function, the interpreter raises a
 RecursionError in the new frame, although the program without npdb gets one in the
@@ -15,8 +15,8 @@ from _npdb.raised import raising
 
 
 def cut(exception):
-    """Removes npdb's frames from the tracebacks of an exception and of the exceptions
-    that it follows. Returns whether its own traceback had any."""
+    """Removes npdb's frames from the tracebacks of an exception, its causes and its
+    contexts. Returns whether its own traceback had any."""
     found, todo = {}, [exception]
     while todo:
         e = todo.pop()
@@ -27,8 +27,8 @@ def cut(exception):
 
 
 def shorten(exception):
-    """Removes npdb's frames from the end of a traceback, and the frame that has not begun
-    because the trace function could not be called."""
+    """Removes npdb's frames from the end of a traceback, and the frame below them, which has
+    not begun because the trace function could not be called. Returns whether there were any."""
     kept = list(entries(exception))
     whole = len(kept)
     while kept and kept[-1].tb_frame.f_code.co_filename.startswith("<npdb "):
@@ -37,7 +37,7 @@ def shorten(exception):
         return False
     last = kept[-1].tb_frame
     if not is_known(last):
-        while kept and kept[-1].tb_frame is last:  # early 3.11 has it twice
+        while kept and kept[-1].tb_frame is last:  # the first releases of 3.11 have it twice
             kept.pop()
     if kept:
         kept[-1].tb_next = None
@@ -52,8 +52,8 @@ def is_known(frame):
 
 
 def restore(frames):
-    """Rebuilds the stack from the frames, innermost first. There was no stack to trace
-    the innermost ones, so the lines at which they are become events now."""
+    """Rebuilds the stack from the frames, innermost first. The stack was full when the
+    innermost ones began, so their current lines become events now."""
     begun = 0
     while begun < len(frames) and not is_known(frames[begun]):
         begun += 1
@@ -67,8 +67,8 @@ def restore(frames):
 
 def caught(found):
     """Records how the exception that is being handled came to the frame that handles it,
-    and rebuilds the stack from the frames found, innermost first. Returns False if this
-    is not an exception of a full stack."""
+    and rebuilds the stack from the frames found, innermost first. Returns False if the
+    stack was not full."""
     e = sys.exc_info()[1]
     if e is None or not cut(e):
         return False
@@ -94,8 +94,8 @@ def caught(found):
 
 
 def record_death(exception):
-    """Tracing was off when an exception ended the program, or where it was raised:
-    its place is put down now, so that there is one to stop at."""
+    """Records where an exception was raised that ended the program while tracing was off,
+    so that there is an event to stop at."""
     full = cut(exception)
     found = arming.traceback_frames(exception)
     if found:

@@ -56,8 +56,8 @@ type Program struct {
 	Journal  *journal.Journal // the session to resume; nil for a new one
 	Name     string           // for the header
 	Consent  *Consent         // question to ask before it begins; nil for none
-	// Tour is the tour that is played with the program; nil for none. If the program cannot be started,
-	// the tour goes on with the one that Instead opens; err says why.
+	// Tour is the tour through the program; nil for none. If the program cannot be started because of
+	// err, the tour continues with the program that Instead opens.
 	Tour    *tour.Tour
 	Instead func(err error) (*Program, error)
 }

@@ -29,7 +29,8 @@ func (m *Map) Bindings(c Context) []Binding {
 	return append(own, global...)
 }
 
-// labels returns the keys of an action in a context. Those of the tour lack keys with a global meaning.
+// labels returns the keys of an action in a context. For the tour it leaves out keys that have a global
+// meaning.
 func (m *Map) labels(c Context, action int) []string {
 	var labels []string
 	for _, k := range m.keys[action] {

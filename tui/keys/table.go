@@ -134,7 +134,7 @@ var actions = []Action{
 	{"quit", "End the session.", groupSession, Global, false, keys("q"), hint{"quit", 75}},
 	{"help", "List the keys; type there to filter the list.", groupSession, Global, true, keys("?", "f1"), hint{"help", 100}},
 	{"tour-next", "Make the move that the panel of npdb tour asks for.", groupSession, Tour, false, keys("space", "f6"), hint{}},
-	{"tour-leave", "Close the panel, and stay in the session.", groupSession, Tour, false, keys("-", "f7"), hint{}},
+	{"tour-leave", "Close the panel of npdb tour, and stay in the session.", groupSession, Tour, false, keys("-", "f7"), hint{}},
 
 	{"focus-source", "Go to the source.", groupPanes, Global, false, keys("1"), hint{}},
 	{"focus-locals", "Go to the locals.", groupPanes, Global, false, keys("2"), hint{}},

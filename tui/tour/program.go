@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Name is the name of the program that the tour debugs.
+// Name is the file name of the program that the tour debugs.
 const Name = "prices.py"
 
 //go:embed prices.py
 var source string
 
-// Write writes the program into a folder, and returns its path.
+// Write writes the program into a folder and returns its path.
 func Write(dir string) (path string, err error) {
 	path = filepath.Join(dir, Name)
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
@@ -23,7 +23,7 @@ func Write(dir string) (path string, err error) {
 	return path, nil
 }
 
-// fails is the line of the program that raises, and mistake the line that makes it raise.
+// fails is the line that raises the exception, and mistake the line that causes it.
 var fails, mistake = lineOf("return total / n"), lineOf("int(count or 0)")
 
 // lineOf returns the number of the line that contains a text.
@@ -35,7 +35,7 @@ func lineOf(text string) int {
 	return 1 + strings.Count(before, "\n")
 }
 
-// Report returns what pytest -l prints for another failed run of the program at a path.
+// Report returns the traceback of another failed run of the program at a path, as pytest -l prints it.
 func Report(path string) string {
 	function := source[strings.Index(source, "def mean_price"):strings.Index(source, "return total / n")]
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/session"
 )
 
-// secondHalf is the title of the step with which the second half begins, in which nothing runs.
+// secondHalf is the title of the first step of the second half, which runs nothing.
 const secondHalf = "a crash somewhere else"
 
 // atEnd is the text of the panel after the last step.
@@ -20,9 +20,9 @@ var script = []step{
 	{
 		title: "step",
 		ask: "npdb runs the program only as far as you ask. Press {step} until the program is inside the function load, " +
-			"and watch the panes: they show each moment whole.",
+			"and watch how the panes change.",
 		done: func(s stop) bool { return len(s.now.view.Frames) > 1 },
-		told: func(s stop) string {
+		result: func(s stop) string {
 			return fmt.Sprintf("%s. The stack has %d frames.", here(s.now.view), len(s.now.view.Frames))
 		},
 		lines: commands("s 3"),
@@ -32,7 +32,7 @@ var script = []step{
 		ask: fmt.Sprintf("Do not step through all of it: go down to line %d with {down}, where the mean is computed, "+
 			"and press {toggle-breakpoint} to set a breakpoint.", fails),
 		done: func(s stop) bool { return len(s.now.view.Breakpoints) > 0 },
-		told: func(s stop) string {
+		result: func(s stop) string {
 			return fmt.Sprintf("The breakpoint is set: line %d has a mark.", s.now.view.Breakpoints[0].Line)
 		},
 		lines: commands(fmt.Sprintf("b %d", fails)),
@@ -41,28 +41,28 @@ var script = []step{
 		title: "continue",
 		ask:   "Press {continue}: the program runs to the breakpoint, and npdb records every event on the way.",
 		done:  func(s stop) bool { return s.now.view.PostMortem || forwards(s) && atBreakpoint(s.now.view) },
-		told: func(s stop) string {
+		result: func(s stop) string {
 			return fmt.Sprintf("%s. npdb has recorded %d events so far.", here(s.now.view), s.now.view.Place.Events)
 		},
 		lines: commands("c"),
 	},
 	{
 		title: "the failure",
-		ask:   "Press {continue} again. The program fails, and npdb stops before it is gone.",
+		ask:   "Press {continue} again. The program fails, and npdb stops before it ends.",
 		done:  func(s stop) bool { return s.now.view.PostMortem },
-		told: func(s stop) string {
+		result: func(s stop) string {
 			return fmt.Sprintf("%s, on line %d. Where did it go wrong?", s.now.view.Raised, s.now.view.State.Line)
 		},
 		lines: commands("c"),
 	},
 	{
 		title: "back",
-		ask:   "Do not begin again: press {next-back} to go back one line. Nothing runs for that, npdb shows what it has recorded.",
+		ask:   "Do not start again: press {next-back} to go back one line. Nothing runs for that: npdb shows what it has recorded.",
 		done: func(s stop) bool {
 			now, began := s.now.view.Place, s.began.view.Place
 			return s.now.view.Mode != session.Predicted && !now.End && (now.Event < began.Event || began.End)
 		},
-		told: func(s stop) string {
+		result: func(s stop) string {
 			p := s.now.view.Place
 			text := fmt.Sprintf("%s: event %d of %d.", here(s.now.view), p.Event, p.Events-1)
 			if p.Live == s.began.view.Place.Live && p.Live > p.Event {
@@ -77,7 +77,7 @@ var script = []step{
 		ask: "n is the sum of all counts. Why is the last one 0? Press {focus-locals} for the locals, go down to count with {down}, " +
 			"and press {provenance}: npdb follows the value back.",
 		done: func(s stop) bool { return len(hops(s.now)) > 0 },
-		told: func(s stop) string {
+		result: func(s stop) string {
 			list := hops(s.now)
 			return fmt.Sprintf("%s came here in %d hops, the earliest on line %d.", list[0].Expression, len(list), list[len(list)-1].By.Line)
 		},
@@ -91,7 +91,7 @@ var script = []step{
 			event := cause(s.began)
 			return event >= 0 && s.now.view.State != nil && s.now.view.Place.Event == event
 		},
-		told: func(s stop) string {
+		result: func(s stop) string {
 			text := here(s.now.view) + "."
 			if local(s.now.view, "count") == "''" {
 				text += " count is '', and int(count or 0) turns it into 0: that is the mistake, found backwards."
@@ -110,7 +110,7 @@ var script = []step{
 		ask: "npdb also carries a small model that predicts what a line of Python does. Press {focus-source} for the source, " +
 			"and {compare}: the model predicts each move beside CPython.",
 		done:     func(s stop) bool { return s.now.view.Mode == session.Both },
-		told:     func(s stop) string { return s.now.view.Model.Name + " predicts beside CPython now." },
+		result:   func(s stop) string { return s.now.view.Model.Name + " predicts beside CPython now." },
 		lines:    commands("mode both"),
 		predicts: true,
 	},
@@ -121,42 +121,42 @@ var script = []step{
 			b := s.now.view.Beside
 			return b != nil && b.Compared && !b.Awaited
 		},
-		told:     judged,
+		result:   judged,
 		lines:    commands("n"),
 		predicts: true,
 	},
 	{
 		title: secondHalf,
-		ask:   "What if nothing was recorded, and all that is left is a traceback? Press {tour-next} to begin at the one of another run.",
+		ask:   "What if nothing was recorded, and all that is left is a traceback? Press {tour-next} to begin at the traceback of another run.",
 		done:  func(s stop) bool { return s.now.view.Mode == session.Predicted && s.now.view.Origin == dsl.Given },
-		told: func(s stop) string {
-			return here(s.now.view) + ", by the traceback. npdb has run nothing for it."
+		result: func(s stop) string {
+			return here(s.now.view) + ", by the traceback. npdb has run nothing."
 		},
-		lines:    func(t *Tour) string { return "traceback\n" + t.report },
+		lines:    func(t *Tour) string { return "traceback\n" + t.traceback },
 		predicts: true,
 	},
 	{
 		title:    "an inferred past",
-		ask:      "Nobody has recorded what came before. Press {step-back}: the model infers it, and npdb follows the program's text from there to check.",
+		ask:      "Nothing of what came before is recorded. Press {step-back}: the model infers it, and npdb follows the program's text from there to check it.",
 		done:     inferred,
-		told:     verified,
+		result:   verified,
 		lines:    commands("rs"),
 		predicts: true,
 	},
 	{
 		title:    "the call",
-		ask:      "Further back: press {return-back} for the call of the function. With which arguments does it end like this?",
+		ask:      "Press {return-back} to go back to the call of the function. With which arguments does it end like this?",
 		done:     func(s stop) bool { return inferred(s) && s.now.view.State.Event == dsl.Call },
-		told:     verified,
+		result:   verified,
 		lines:    commands("rf"),
 		predicts: true,
 	},
 }
 
-// commands returns lines that are always the same.
+// commands returns a function for step.lines that always returns the same commands.
 func commands(lines string) func(*Tour) string { return func(*Tour) string { return lines } }
 
-// here describes the place of a state.
+// here describes where a view's state is.
 func here(v *session.View) string {
 	if v.State == nil {
 		return "The program is over"
@@ -168,7 +168,7 @@ func here(v *session.View) string {
 	return text
 }
 
-// forwards reports whether the session shows a later recorded event than the one at which the step began.
+// forwards reports whether the session has moved to a later recorded event since the step began.
 func forwards(s stop) bool {
 	return s.now.view.Mode != session.Predicted && s.now.view.Place.Event > s.began.view.Place.Event
 }
@@ -186,7 +186,7 @@ func atBreakpoint(v *session.View) bool {
 	return false
 }
 
-// local returns the text of a local, "" if there is none.
+// local returns the text of a local variable, "" if there is none.
 func local(v *session.View, name string) string {
 	for _, l := range v.Locals {
 		if l.Name == name {
@@ -206,8 +206,7 @@ func hops(m moment) []session.Hop {
 	return nil
 }
 
-// cause returns the event of the latest of the listed hops that is on the line with the mistake, -1 if
-// there is none.
+// cause returns the event of the latest listed hop on the line with the mistake, -1 if there is none.
 func cause(m moment) int {
 	for _, h := range hops(m) {
 		if h.By.Line == mistake {
@@ -217,7 +216,7 @@ func cause(m moment) int {
 	return -1
 }
 
-// judged says how a prediction compares with CPython.
+// judged describes how a prediction compares with CPython.
 func judged(s stop) string {
 	return fmt.Sprintf("%s: %s.", s.now.view.Model.Name, s.now.view.Beside.Sentence)
 }
@@ -228,7 +227,7 @@ func inferred(s stop) bool {
 	return v.State != nil && v.Origin == dsl.Inferred && v.Candidates != nil
 }
 
-// verified says what the model inferred, and where that leads.
+// verified describes the state that the model inferred, and where that state leads.
 func verified(s stop) string {
 	v := s.now.view
 	text := here(v) + ": inferred."

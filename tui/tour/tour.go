@@ -1,8 +1,8 @@
-// Package tour plays the first minutes with npdb on the screen. A panel asks for one move after
-// another, with the user's own keys, and says what happened.
+// Package tour is an interactive introduction to npdb. A panel on the screen asks for one move after
+// another, with the user's own keys, and reports what happened.
 //
-// The panel knows nothing of keys: a step is over when the session shows what the step asked for, by
-// whatever key or command, and what the panel reports is read from the session.
+// A step ends when the session shows what the step asked for, whatever key or command was used. What
+// the panel reports is read from the session too.
 package tour
 
 import (
@@ -20,48 +20,48 @@ import (
 	"github.com/npdb/npdb/tui/pane"
 )
 
-// Tour is a tour that is being played.
+// Tour is a running tour.
 type Tour struct {
-	steps  []step
-	report string // the traceback with which the second half begins
-	ends   string // what the end says besides, "" for nothing
-	at     int    // index of the current step, len(steps) at the end
-	began  moment // when it began
-	now    moment // the present one
-	told   string // what happened before
-	helped bool   // npdb was asked to make the move of the current step
-	Made   int    // number of steps whose moves were made
+	steps     []step
+	traceback string // with which the second half begins
+	remark    string // what the panel adds at the end, "" for nothing
+	at        int    // index of the current step, len(steps) at the end
+	began     moment // the moment at which the current step began
+	now       moment
+	result    string // of the last step, as the panel reports it; "" for none
+	helped    bool   // the user asked npdb to make the move of the current step
+	Made      int    // number of steps whose moves were made
 }
 
-// moment is what the session shows after a command, and the answers to that.
+// moment is what the session shows after a command, and the answers to that command.
 type moment struct {
 	view    *session.View
 	answers []*session.Answer
 }
 
-// stop is what a step judges: the moment at which it began, and the present one.
+// stop holds what a step judges: the moment at which the step began, and the current one.
 type stop struct{ began, now moment }
 
 // step is a move that the tour asks for.
 type step struct {
 	title string
-	// ask says what to do and why. {NAME} stands for the key of an action.
+	// ask tells the user what to do and why. {NAME} stands for the key of an action.
 	ask string
-	// done reports whether the session shows what was asked for, and told says what it shows.
-	done func(s stop) bool
-	told func(s stop) string
-	// lines are the commands that make the move, "" if nothing can.
+	// done reports whether the session shows what was asked for, and result describes it.
+	done   func(s stop) bool
+	result func(s stop) string
+	// lines returns the commands that make the move, "" if none can.
 	lines func(t *Tour) string
 	// predicts reports that the step needs a model.
 	predicts bool
 }
 
-// New returns a tour that begins with the recorded program. path is the program's. Without a model
-// the steps that need one are left out.
+// New returns a tour that begins with the recorded program, which is at path. Without a model it leaves
+// out the steps that need one.
 func New(path string, model bool) *Tour {
-	t := &Tour{report: Report(path), steps: script}
+	t := &Tour{traceback: Report(path), steps: script}
 	if !model {
-		t.steps, t.ends = nil, "This build of npdb carries no model: the steps that need one were left out. "
+		t.steps, t.remark = nil, "This build of npdb carries no model: the steps that need one were left out. "
 		for _, s := range script {
 			if !s.predicts {
 				t.steps = append(t.steps, s)
@@ -71,20 +71,22 @@ func New(path string, model bool) *Tour {
 	return t
 }
 
-// Inferred returns a tour of the second half alone: nothing is run. why says why the program was not.
+// Inferred returns a tour of the second half alone, which runs nothing. why is the reason why the
+// program could not be started.
 func Inferred(path, why string) *Tour {
 	t := New(path, true)
 	begins := slices.IndexFunc(t.steps, func(s step) bool { return s.title == secondHalf })
 	t.steps = t.steps[begins+1:] // without the step that opens the traceback
-	t.told = "Python did not start, so nothing is recorded: " + strings.TrimRight(why, ".") + "."
-	t.ends = "The first half runs Python: npdb doctor shows what is missing. "
+	t.result = "Python did not start, so nothing is recorded: " + strings.TrimRight(why, ".") + "."
+	t.remark = "The first half runs Python: npdb doctor shows what is missing. "
 	return t
 }
 
 // Steps returns the number of steps.
 func (t *Tour) Steps() int { return len(t.steps) }
 
-// See judges what the session shows after a command.
+// See takes what the session shows after a command, and goes to the next step if the current one is
+// done.
 func (t *Tour) See(v *session.View, answers []*session.Answer) {
 	now := moment{v, answers}
 	if t.began.view == nil {
@@ -95,21 +97,21 @@ func (t *Tour) See(v *session.View, answers []*session.Answer) {
 		if !step.done(s) {
 			break
 		}
-		if said := step.told(s); said != "" {
-			t.told = said
+		if result := step.result(s); result != "" {
+			t.result = result
 		}
 		t.at, t.began, t.helped = t.at+1, now, false
 		t.Made++
-		now.answers = nil // they were for that step
+		now.answers = nil // they belong to the step that is done
 	}
 	t.now = now
 	if t.helped && len(now.answers) > 0 {
-		t.told = "npdb made the move, and it did not lead there. {tour-next} passes over this step."
+		t.result = "npdb made the move, but it did not lead there. {tour-next} skips this step."
 	}
 }
 
-// Next returns the commands that make the move of the current step. If they were given already, or if
-// there are none, it passes over the step and returns "".
+// Next returns the commands that make the move of the current step. If it has returned them before, or
+// if there are none, it skips the step and returns "".
 func (t *Tour) Next() (lines string) {
 	if t.at == len(t.steps) {
 		return ""
@@ -118,7 +120,7 @@ func (t *Tour) Next() (lines string) {
 		lines = t.steps[t.at].lines(t)
 	}
 	if t.helped = lines != ""; !t.helped {
-		t.at, t.told, t.began = t.at+1, "", t.now
+		t.at, t.result, t.began = t.at+1, "", t.now
 	}
 	return lines
 }
@@ -126,13 +128,13 @@ func (t *Tour) Next() (lines string) {
 // named matches the name of an action in a text.
 var named = regexp.MustCompile(`\{[a-z-]+\}`)
 
-// text returns the contents of the panel in some columns.
+// text returns the contents of the panel, wrapped to a number of columns.
 func (t *Tour) text(s *pane.Screen, columns int) string {
 	var ask string
 	if t.at < len(t.steps) {
 		ask = t.steps[t.at].ask
 	} else {
-		ask = t.ends + atEnd
+		ask = t.remark + atEnd
 	}
 	keyed := func(text string) string {
 		return named.ReplaceAllStringFunc(text, func(name string) string {
@@ -140,20 +142,20 @@ func (t *Tour) text(s *pane.Screen, columns int) string {
 		})
 	}
 	var parts []string
-	if t.told != "" {
-		parts = append(parts, s.Lip(themes.Notice).Width(columns).Render(keyed(escape.Line(t.told))))
+	if t.result != "" {
+		parts = append(parts, s.Lip(themes.Notice).Width(columns).Render(keyed(escape.Line(t.result))))
 	}
 	parts = append(parts, lipgloss.NewStyle().Width(columns).Render(keyed(ask)))
 	return lipgloss.JoinVertical(lipgloss.Left, parts...)
 }
 
-// Rows the panel has at least, and the share of the screen that it has at most.
+// The least number of rows of the panel, and its largest share of the screen.
 const (
 	leastRows = 4
 	mostShare = 3 // a third
 )
 
-// Rows returns how many rows of a screen the panel takes.
+// Rows returns the height of the panel on a screen of this size.
 func (t *Tour) Rows(s *pane.Screen, columns, rows int) int {
 	return min(max(1+lipgloss.Height(t.text(s, columns-2)), leastRows), rows/mostShare)
 }
@@ -166,7 +168,7 @@ func (t *Tour) Draw(a *draw.Area, s *pane.Screen) {
 	title, hints := t.title(s, true), t.hints(s)
 	n := s.Measure.SpansWidth(hints) + 1
 	if s.Measure.SpansWidth(title)+n > w {
-		title = t.title(s, false) // the keys are worth more than the name of the step
+		title = t.title(s, false) // leave room for the keys
 	}
 	if x := a.Spans(0, 0, title, 0); x+n <= w {
 		a.Spans(w-n, 0, hints, 0)
@@ -194,7 +196,7 @@ func (t *Tour) hints(s *pane.Screen) (hints []draw.Span) {
 	switch {
 	case t.at == len(t.steps):
 	case t.helped:
-		hint("tour-next", "passes over it")
+		hint("tour-next", "skips it")
 	default:
 		hint("tour-next", "does it for you")
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/npdb/npdb/tui/keys"
 )
 
-// TestActionsExist checks that each key that the texts name is that of an action.
+// TestActionsExist checks that each {NAME} in the texts is the name of an action.
 func TestActionsExist(t *testing.T) {
 	texts := []string{atEnd}
 	for _, s := range script {
@@ -51,7 +51,7 @@ func TestProgramFails(t *testing.T) {
 	}
 }
 
-// TestReport checks that npdb reads the report with which the second half begins.
+// TestReport checks that npdb can read the report with which the second half begins.
 func TestReport(t *testing.T) {
 	for _, path := range []string{"/src/prices.py", "/a folder/prices.py", `C:\Users\ann\prices.py`} {
 		trace, err := traceback.Parse(Report(path))
@@ -74,7 +74,7 @@ func TestWithoutModel(t *testing.T) {
 			t.Errorf("%s needs a model", s.title)
 		}
 	}
-	if tour.Steps() == 0 || tour.Steps() == New("prices.py", true).Steps() || !strings.Contains(tour.ends, "no model") {
-		t.Errorf("%d steps, and the end says %q", tour.Steps(), tour.ends)
+	if tour.Steps() == 0 || tour.Steps() == New("prices.py", true).Steps() || !strings.Contains(tour.remark, "no model") {
+		t.Errorf("%d steps, and the end says %q", tour.Steps(), tour.remark)
 	}
 }

@@ -1,5 +1,5 @@
-"""What is new in Python 3.15: unpacking in comprehensions, lazy imports, and generator expressions that call iter()
-themselves and that list() and set() take into the calling frame."""
+"""What is new in Python 3.15: unpacking in comprehensions, lazy imports, generator expressions that call iter()
+themselves, and list() and set() of them, which loop in the calling frame."""
 lazy import math, textwrap as wrapping
 lazy from heapq import heappush, heappop as pop
 

@@ -1,4 +1,4 @@
-// Searches the sections of all pages, which index.js holds. Every word must be in a section or in its titles.
+// Searches the sections of all pages, which index.js holds. A section is found if it or its titles contain every word.
 const input = document.getElementById("search"), found = document.getElementById("found");
 const most = 30;
 

@@ -22,7 +22,7 @@ func (b *bars) draw(m *markup) {
 	m.WriteString("</svg>\n</figure>\n")
 }
 
-// legend adds what a color of a plot stands for.
+// legend adds an entry of a plot's legend.
 func (m *markup) legend(color int, name string) {
 	m.add(`<li><i class="f%d"></i>%s</li>`, color, name)
 }

@@ -16,11 +16,12 @@ import (
 //go:embed page.css
 var styles string
 
-// markup collects HTML. It is no template of html/template: these call methods by name, and then
-// the linker keeps every exported method of the program (4 MB).
+// markup collects HTML. html/template would make the program 4 MB larger, because it calls methods by
+// name, and then the linker keeps every exported method.
 type markup struct{ strings.Builder }
 
-// add adds HTML in the form of fmt. It escapes strings, which may come from programs and models.
+// add adds HTML in the format of fmt. It escapes string arguments, which may come from programs and
+// models.
 func (m *markup) add(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -30,7 +31,7 @@ func (m *markup) add(format string, args ...any) {
 	fmt.Fprintf(m, format, args...)
 }
 
-// plot is a drawing of a page.
+// plot is a chart on a page.
 type plot interface {
 	draw(m *markup)
 }
@@ -77,7 +78,7 @@ func HTML(w io.Writer, r *eval.Result) error {
 	return err
 }
 
-// begin adds what comes before the plots.
+// begin adds the part of the page before the plots.
 func (m *markup) begin(title, lead string) {
 	m.WriteString(`<!doctype html>
 <html lang="en">

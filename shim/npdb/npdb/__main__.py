@@ -15,7 +15,7 @@ def main():
     environment = dict(os.environ)
     environment.setdefault("NPDB_PYTHON", sys.executable)
     command = [binary] + sys.argv[1:]
-    if sys.platform == "win32":  # there os.execve would return to the shell at once
+    if sys.platform == "win32":  # there the shell would not wait for a program that os.execve starts
         sys.exit(subprocess.call(command, env=environment))
     os.execve(binary, command, environment)
 

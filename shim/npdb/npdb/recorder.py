@@ -19,8 +19,8 @@ class Unavailable(Exception):
 
 
 def find_npdb(given=None):
-    """Returns the path of the program npdb: given, or the one in $NPDB, or the one that was installed with
-    this package, or the one on PATH."""
+    """Returns the path of the program npdb: the one given, else the one in $NPDB, else the one that was installed
+    with this package, else the one on PATH."""
     wanted = given or os.environ.get("NPDB")
     found = shutil.which(wanted) if wanted else installed() or shutil.which("npdb")
     if found is not None:
@@ -28,14 +28,14 @@ def find_npdb(given=None):
     if wanted:
         raise Unavailable("%s (%s) is not a program" % (wanted, "--npdb-binary" if given else "NPDB"))
     raise Unavailable(
-        "this Python package was installed without the program npdb, and the program npdb is not on PATH: install it"
-        " (https://github.com/npdb/npdb#install), or name it in NPDB or with --npdb-binary"
+        "this Python package was installed without the program npdb, and npdb is not on PATH: install it"
+        " (https://github.com/npdb/npdb#install), or name its path in NPDB or with --npdb-binary"
     )
 
 
 def installed():
-    """Returns the path of the program that was installed with this package, or None. A wheel has it; it
-    lies in the folder of scripts, which need not be on PATH."""
+    """Returns the path of the program that was installed with this package, or None. A wheel contains the
+    program, and pip puts it into the folder for scripts, which may not be on PATH."""
     from importlib import metadata
 
     try:

@@ -1,4 +1,4 @@
-"""Objects that change through a bound slot, the method-wrapper of __setattr__ and the like."""
+"""Objects that change through a bound slot: for example the method-wrapper of __setattr__."""
 
 
 class Frozen:
