@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -89,6 +90,9 @@ func reference(t *testing.T, python, script string, stops [][2]int) *refGraph {
 	text, err = os.ReadFile(answers)
 	if err != nil {
 		t.Fatalf("%s: the reference: %v, %v\n%s", script, err, failed, problems.String())
+	}
+	if frames := strings.Split(problems.String(), "\n  File "); strings.Contains(frames[len(frames)-1], filepath.Dir(tool)) {
+		t.Fatalf("%s: the reference itself raises: %s", script, problems.String())
 	}
 	g := &refGraph{}
 	if err := json.Unmarshal(text, g); err != nil {

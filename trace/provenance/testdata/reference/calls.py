@@ -47,7 +47,7 @@ class Calls(Contents):
 
     def prepare(self, rec):
         """Note the arguments, and the contents of containers before the call."""
-        rec.ready = True
+        rec.ready, rec.time = True, self.tick()
         rec.origins = [self.origin(rec.activation, k) for _, k in self.expressions[rec.number].parts]
         for a in rec.arguments:
             if isinstance(a, SEQUENCES + (dict,)):
@@ -100,7 +100,7 @@ class Calls(Contents):
         return value
 
     def constructed(self, rec, value):
-        """Note the fields that a generated __init__ set."""
+        """Note the fields that a generated __init__ set, before a __post_init__ could change their values."""
         kinds = [kind for kind, _ in self.expressions[rec.number].parts]
         if "*" in kinds or "**" in kinds:
             return
@@ -110,7 +110,7 @@ class Calls(Contents):
             self.made(rec, value, [given.get(n, self.unknown("a default")) for n in names])
             return
         for name, v in getattr(value, "__dict__", {}).items():
-            self.put_field(rec, value, name, v, given.get(name, self.unknown("a default", v)), name, how="creation")
+            self.put_field(rec, value, name, v, given.get(name, self.unknown("a default", v)), name, "creation", rec.time)
 
     def default(self, activation, number, function, name, value):
         self.defaults[function, name] = (self.origin(activation, number), value, self.expressions[number].line)

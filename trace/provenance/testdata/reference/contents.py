@@ -155,9 +155,9 @@ class Contents:
         """Return the Store of an attribute, or None."""
         return self.attributes.get(id(value), {}).get(name)
 
-    def put_field(self, activation, value, name, v, origin, text, how="mutation"):
+    def put_field(self, activation, value, name, v, origin, text, how="mutation", time=None):
         fields = self.attributes.setdefault(id(value), {})
         self.keep(value)
         if name not in fields or not same(fields[name].value, v):
             self.changed(activation, value)
-        fields[name] = Store(how, text, activation, v, origin, self.tick())
+        fields[name] = Store(how, text, activation, v, origin, time or self.tick())

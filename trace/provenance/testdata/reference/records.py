@@ -43,7 +43,7 @@ class Activation:
 class Pending:
     """A call that has begun: its arguments are being evaluated, or the function runs."""
 
-    __slots__ = ("number", "activation", "function", "arguments", "ready", "entered", "origins", "before", "statement", "ordinal")
+    __slots__ = ("number", "activation", "function", "arguments", "ready", "entered", "origins", "before", "statement", "ordinal", "time")
 
     def __init__(self, number, activation, function):
         self.number, self.activation, self.function = number, activation, function
