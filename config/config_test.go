@@ -390,3 +390,11 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+// TestByteOrderMark checks that a file may begin with the mark of some Windows editors.
+func TestByteOrderMark(t *testing.T) {
+	c, err := load(t, "\ufeffmode = 'both'\n", nil)
+	if err != nil || c.Mode != "both" {
+		t.Errorf("mode %q, %v", c.Mode, err)
+	}
+}

@@ -18,7 +18,7 @@ type tree map[string]any
 // readFile reads a configuration file. A missing file is treated as empty. Keys are not
 // case-sensitive: the result has them in lower case.
 func readFile(path string) (tree, error) {
-	text, err := plainfile.Read(path, fileLimit)
+	text, err := plainfile.ReadText(path, fileLimit)
 	switch {
 	case errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		return nil, nil // ENOTDIR: the home is not a directory

@@ -39,7 +39,7 @@ func set(path, key string, value any) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	before, err := plainfile.Read(path, fileLimit)
+	before, err := plainfile.ReadText(path, fileLimit)
 	mode := fs.FileMode(0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)

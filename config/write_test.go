@@ -37,6 +37,7 @@ func TestSet(t *testing.T) {
 		{"before a list of tables", "[[profiles]]\nname = \"a\"\n", "theme", "nord", "theme = \"nord\"\n\n[[profiles]]\nname = \"a\"\n"},
 		{"no end of line", "mode = \"real\"", "theme", "nord", "mode = \"real\"\ntheme = \"nord\"\n"},
 		{"comments only", "# nothing yet", "theme", "nord", "# nothing yet\ntheme = \"nord\"\n"},
+		{"a byte order mark", "\ufeffmode = \"real\"\n", "mode", "both", "mode = \"both\"\n"},
 		{"windows", "mode = \"real\"\r\n[model]\r\n", "theme", "nord", "mode = \"real\"\r\ntheme = \"nord\"\n[model]\r\n"},
 		{"dotted", "model.name = \"theme\"\n", "theme", "nord", "model.name = \"theme\"\ntheme = \"nord\"\n"},
 		{"odd names", "", "theme", "a \"b\" \\ <ä>", "theme = \"a \\\"b\\\" \\\\ \\u003cä\\u003e\"\n"},

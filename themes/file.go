@@ -28,7 +28,7 @@ type file struct {
 // parseFile parses a theme file. The error lists all unknown keys.
 func parseFile(text []byte) (*file, error) {
 	var f file
-	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
+	d := toml.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff"))).DisallowUnknownFields()
 	err := d.Decode(&f)
 	if strict := (*toml.StrictMissingError)(nil); errors.As(err, &strict) {
 		var errs []error

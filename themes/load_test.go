@@ -34,7 +34,7 @@ func TestLoad(t *testing.T) {
 		"npdb-dark": "about = \"my own\"\n[roles]\ndim = \"#040506\"",
 		"two-dark":  "dark = true",
 		"two-light": "dark = false",
-		"bare":      "[roles]\ntext = \"#ffffff\"",
+		"bare":      "\ufeff[roles]\ntext = \"#ffffff\"",
 	})
 	for _, tt := range []struct {
 		name  string

@@ -171,8 +171,8 @@ load("x")
 	}
 }
 
-// TestOutcomeComparedExceptions checks that npdb does not compare the exceptions of a chain with ==,
-// which would call their own __eq__.
+// TestOutcomeComparedExceptions checks that npdb does not compare the exceptions of a chain and does
+// not read their attributes by methods of their class.
 func TestOutcomeComparedExceptions(t *testing.T) {
 	const program = `import sys
 sys.setrecursionlimit(60)
@@ -182,6 +182,11 @@ class Odd(Exception):
     def __eq__(self, other):
         print("compared")
         return NotImplemented
+    def __getattribute__(self, name):
+        seen.append(name)
+        return super().__getattribute__(name)
+seen = []
+sys.excepthook = lambda *e: print(seen)
 try:
     try:
         down(0)
@@ -194,9 +199,9 @@ raise Odd from Odd()
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, program)
 		d.do(dsl.Continue)
-		d.wantHere("exception 16 <module>", trace.DiedPostMortem)
+		d.wantHere("exception 21 <module>", trace.DiedPostMortem)
 		d.do(dsl.Continue)
-		if got := d.printed("stdout"); got != "RecursionError\n" {
+		if got := d.printed("stdout"); got != "RecursionError\n['__context__']\n" {
 			t.Errorf("the program prints %q", got)
 		}
 	})

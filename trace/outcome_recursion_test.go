@@ -127,3 +127,115 @@ func TestOutcomeRecursionStack(t *testing.T) {
 		}
 	})
 }
+
+// TestOutcomeRecursionPrints checks that a program can write where its stack is full, although npdb's
+// streams need frames. Up to 3.11 it can write only some frames before, and nothing is half written.
+func TestOutcomeRecursionPrints(t *testing.T) {
+	const source = `import sys
+sys.setrecursionlimit(80)
+def down(n):
+    try:
+        return down(n + 1)
+    except RecursionError:
+        print('deepest', n)
+        return n
+def each(n):
+    sys.stdout.write('%d\n' % n)
+    return each(n + 1)
+down(0)
+try:
+    each(0)
+except RecursionError:
+    print('over')
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		for _, m := range []dsl.Move{dsl.Continue, dsl.StepInto} {
+			d := debug(t, python, source)
+			for !d.at.End {
+				d.do(m)
+			}
+			if python.Minor >= 12 {
+				d.wantPrinted(plain(t, python, scriptOf(t, source)))
+			} else if got := d.printed("stdout"); strings.Count(got, "deepest") != 1 || !strings.HasSuffix(got, "\nover\n") {
+				t.Errorf("the program prints %q", got)
+			}
+		}
+	})
+}
+
+// TestOutcomeRecursionKept checks that no frame of npdb is in the traceback of an exception that was
+// handled before npdb noticed it. From the second round on the except of the loop calls nothing.
+func TestOutcomeRecursionKept(t *testing.T) {
+	const source = atTheLimit + `kept = []
+for i in range(5):
+    try:
+        down(i)
+    except RecursionError as e:
+        kept.append(e)
+for e in kept:
+    found = traceback.extract_tb(e.__traceback__)
+    print(len(found), found[-1].lineno, found[-1].name)
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source)
+		d.finish()
+		d.wantPrinted(plain(t, python, scriptOf(t, source)))
+	})
+}
+
+// TestOutcomeRecursionLimit checks that the program gets CPython's error for a limit below its own
+// depth, and that npdb ends in order if the limit is low.
+func TestOutcomeRecursionLimit(t *testing.T) {
+	const source = `import sys
+def down(n):
+    if n:
+        return down(n - 1)
+    try:
+        sys.setrecursionlimit(20)
+    except RecursionError as e:
+        print(e)
+down(20)
+for limit in (1, 0, 2 ** 40, 'x'):
+    try:
+        sys.setrecursionlimit(limit)
+    except Exception as e:
+        print(type(e).__name__, e)
+print(sys.getrecursionlimit())
+sys.setrecursionlimit(30)
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source)
+		d.finish()
+		d.wantPrinted(plain(t, python, scriptOf(t, source)))
+	})
+}
+
+// TestOutcomeRecursionFirstCall checks that a function of a library can be called for the first time
+// where the stack is full: a callback of the event loop's set of generators.
+func TestOutcomeRecursionFirstCall(t *testing.T) {
+	const source = `import asyncio, sys
+async def each(n):
+    yield n
+    async for x in each(n + 1):
+        yield x
+async def main():
+    sys.setrecursionlimit(150)
+    try:
+        async for x in each(0):
+            pass
+    except RecursionError:
+        print('over')
+    sys.setrecursionlimit(1000)
+asyncio.run(main())
+`
+	for _, python := range pythons.Between(t, 11, 14) {
+		t.Run(python.String(), func(t *testing.T) {
+			d := debug(t, python, source)
+			d.finish()
+			d.wantPrinted("over\n")
+			if said := d.printed("stderr"); said != "" {
+				t.Errorf("standard error is %s", said)
+			}
+		})
+	}
+}

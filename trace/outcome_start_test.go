@@ -150,6 +150,8 @@ func TestOutcomeWrongPython(t *testing.T) {
 		{"2.7, which cannot run these lines", `case "$1" in -V) echo "Python 2.7.18" >&2;; *) exit 1;; esac`, trace.OldPython, []string{"is Python 2.7.18; ", "3.9", "--python"}},
 		{"another implementation", `printf 'KH\022\000\000\000\006\000\000\0003.10.0\004\000\000\000pypy' >&4; cat >/dev/null <&5`, trace.OldPython, []string{"pypy", "not CPython", "--python"}},
 		{"no Python at all", "exit 3", trace.StartFailed, []string{"3.9"}},
+		{"cannot start", `echo 'Fatal Python error: no encodings' >&2; echo '  <no Python frame>' >&2; exit 1`, trace.StartFailed, []string{"program: Fatal Python error: no encodings; npdb needs"}},
+		{"says no version", `case "$1" in -V) ;; *) exit 3;; esac`, trace.StartFailed, []string{"/python3 ended before"}},
 		{"goes away in between", `printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
 		{"does not listen", `exec 5<&-; printf K >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},
 		{"is cut in its first words", `printf 'C\001' >&4; exit 0`, trace.StartFailed, []string{"ended before it could start"}},

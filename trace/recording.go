@@ -189,9 +189,13 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 		if n, _ := fmt.Sscanf(version, "Python %d.%d", &major, &minor); n == 2 && supported.TooOld(major, minor) {
 			return tooOld(python, version) // Python 2 ends before it can say so
 		}
-		message := python + " (" + version + ") ended before it could start the program"
+		message := python
+		if version != "" {
+			message += " (" + version + ")"
+		}
+		message += " ended before it could start the program"
 		if said != "" {
-			message += ": " + said[strings.LastIndexByte(said, '\n')+1:]
+			message += ": " + lastWords(said)
 		}
 		return &StartError{Kind: StartFailed, Traceback: said, Message: message + "; npdb needs " + supported.Needed()}
 	}
@@ -230,6 +234,18 @@ func (r *Recording) introduce(ctx context.Context, python string) error {
 			return refusal(m)
 		}
 	}
+}
+
+// lastWords returns the line of a failed interpreter's error output that says why: its fatal error, or
+// the last line.
+func lastWords(said string) string {
+	lines := strings.Split(said, "\n")
+	for _, line := range lines {
+		if strings.HasPrefix(line, "Fatal Python error: ") {
+			return line
+		}
+	}
+	return lines[len(lines)-1]
 }
 
 // tooOld returns the error of an interpreter that npdb does not support.

@@ -5,6 +5,7 @@
 package plainfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -72,6 +73,13 @@ func kind(m fs.FileMode) string {
 
 // Read returns the content of a plain file of at most limit bytes.
 func Read(path string, limit int64) ([]byte, error) { return read(path, limit, 0) }
+
+// ReadText is like Read, and leaves out the byte order mark with which some editors begin a file in
+// UTF-8.
+func ReadText(path string, limit int64) ([]byte, error) {
+	text, err := Read(path, limit)
+	return bytes.TrimPrefix(text, []byte("\ufeff")), err
+}
 
 // ReadSource returns the content of a program's file of at most SourceLimit bytes.
 func ReadSource(path string) ([]byte, error) { return Read(path, SourceLimit) }

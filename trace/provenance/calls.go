@@ -118,7 +118,7 @@ func (f *Finder) called(t python.Term, r run, want statetree.Value) outcome {
 		return outcome{next: &returned{event: at, value: want}, likely: !object}
 	}
 	if c := f.taken(t, r, want); c != nil {
-		return outcome{kind: Element, next: c, inputs: f.inputs(t.Inputs(), r)}
+		return outcome{kind: Element, next: c, inputs: f.inputs(t.Inputs(), r), likely: f.disturbed(t, r)}
 	}
 	if out, ok := f.chosen(t, r, want); ok {
 		return out

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/npdb/npdb/python"
@@ -10,16 +11,24 @@ import (
 
 // created returns how a piece got its value when its object was made.
 func (f *Finder) created(c *piece, from arrived, r run) outcome {
-	if out, ok := f.displayed(c, from, r); ok {
-		return out
-	}
-	if t, ok := f.maker(c.object, r); ok {
+	t, known := f.maker(c.object, r)
+	if known {
 		if out, ok := f.comprehended(t, c, from, r); ok {
 			return out
 		}
 		if out, ok := f.copied(t, c, from, r); ok {
 			return out
 		}
+		if k := t.Kind(); k != python.DisplayTerm && k != python.DictTerm {
+			if out, ok := f.gatheredPiece(t, c, from, r); ok {
+				return out
+			}
+		}
+	}
+	if out, ok := f.displayed(t, c, from, r); ok {
+		return out
+	}
+	if known {
 		if out, ok := f.gatheredPiece(t, c, from, r); ok {
 			return out
 		}
@@ -30,20 +39,26 @@ func (f *Finder) created(c *piece, from arrived, r run) outcome {
 	return unknown("its object was made by this line in a way that is not followed")
 }
 
-// displayed returns the outcome for an object that a display of a statement made. All displays
-// that fit must give the element the same text.
-func (f *Finder) displayed(c *piece, from arrived, r run) (outcome, bool) {
+// displayed returns the outcome for an object that a display of a statement made: maker, if that is one.
+// All displays that fit must give the element the same text.
+func (f *Finder) displayed(maker python.Term, c *piece, from arrived, r run) (outcome, bool) {
 	form, _ := f.tree.Form(c.object, from.event)
 	size, _ := f.tree.Size(c.object, from.event)
 	var found []python.Term
-	sure := true
-	for _, e := range r.stored.Exprs {
-		sure = displays(e, func(t python.Term) {
-			part, ok := shown(t, form, size, from.step, f, r)
-			if ok && f.fits(t, c, from, r) {
-				found = append(found, part)
-			}
-		}) && sure
+	see := func(t python.Term) {
+		part, ok := shown(t, form, size, from.step, f, r)
+		if ok && f.fits(t, c, from, r) {
+			found = append(found, part)
+		}
+	}
+	sure, likely := true, r.stored.Shared
+	if k := maker.Kind(); k == python.DisplayTerm || k == python.DictTerm {
+		see(maker)
+	} else {
+		for _, e := range r.stored.Exprs {
+			sure = displays(e, see) && sure
+			likely = likely || f.makes(e, c.object, r)
+		}
 	}
 	if len(found) == 0 {
 		return outcome{}, false
@@ -54,9 +69,41 @@ func (f *Finder) displayed(c *piece, from arrived, r run) (outcome, bool) {
 		}
 	}
 	out := f.partOf(found[0], r, c.value, c.part)
-	out.likely = out.likely || r.stored.Shared
+	out.likely = out.likely || likely
 	return out, sure
 }
+
+// makes reports whether an expression may have made a list, tuple or dict other than by a display: by a
+// call of code that is not recorded, a comprehension, an operator or a slice.
+func (f *Finder) makes(e python.Term, o statetree.Object, r run) bool {
+	switch e.Kind() {
+	case python.ComprehensionTerm, python.SliceTerm, python.AwaitTerm:
+		return true
+	case python.ComputedTerm:
+		if e.Name() == "+" || e.Name() == "*" {
+			return true
+		}
+	case python.CallTerm:
+		if f.callMakes(e, o, r) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.Terms(), func(part python.Term) bool { return f.makes(part, o, r) })
+}
+
+func (f *Finder) callMakes(call python.Term, o statetree.Object, r run) bool {
+	if _, ok := mutators[call.Callee()]; ok || slices.Contains(scalars, call.Callee()) {
+		return false
+	}
+	if at, sure, ok := f.callReturn(call, r); ok && sure {
+		v, _ := f.tree.Returned(at)
+		return v == statetree.ObjectValue(o)
+	}
+	return !f.instantiates(call, r)
+}
+
+// scalars are functions that return no container.
+var scalars = []string{"len", "int", "float", "str", "bool", "abs", "sum", "round", "range", "print", "isinstance", "repr", "ord", "chr"}
 
 // displays visits the displays in an expression, apart from those in comprehensions and lambdas.
 // It reports whether there are none in these.

@@ -44,7 +44,7 @@ func (f *Finder) unpacked(t python.Term, path []int, r run, want statetree.Value
 	if out.next == nil {
 		return unknown(whichElement, f.inputs([]python.Term{t}, r)...)
 	}
-	out.inputs = f.inputs([]python.Term{t}, r)
+	out.inputs, out.likely = f.inputs([]python.Term{t}, r), out.likely || f.disturbed(t, r)
 	return out
 }
 
@@ -195,7 +195,7 @@ func (f *Finder) looped(o statetree.Object, it iterable, first, event int, r run
 		return unknown("keys and elements of sets are not followed", in...)
 	}
 	_, object := want.Object()
-	out.likely = out.likely || changed && at > first && !object
+	out.likely = out.likely || changed && at > first && !object || f.disturbed(it.source, r)
 	out.inputs = in
 	return out
 }

@@ -64,11 +64,11 @@ func (f *Finder) moved(o statetree.Object, index, version int) (before int, know
 			}
 		case k == python.SubscriptTerm:
 			v, ok := f.valueOf(s.Target.Terms()[0], r)
-			if ok && v != statetree.ObjectValue(o) {
+			if ok && v != statetree.ObjectValue(o) && f.settled(s.Target.Terms()[0], s, r) {
 				continue
 			}
 			at, constant := f.index(s.Target.Terms()[1], r)
-			if !ok || !constant || !at.IsIndex {
+			if !ok || !constant || !at.IsIndex || !f.settled(s.Target.Terms()[1], s, r) {
 				return 0, false
 			}
 			stored, deletes = stored+1, s.Kind == python.Deleted

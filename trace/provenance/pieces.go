@@ -200,7 +200,7 @@ func (f *Finder) single(c *piece, event int) bool {
 // again finds a later statement that stored the same value at the place again, which no version of
 // the object shows. sure is false if one may have.
 func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure, ok bool) {
-	sure = true
+	found := &restored{sure: true}
 	for file := range f.tree.Files() {
 		if !f.tree.HasRun(file) {
 			continue
@@ -213,36 +213,62 @@ func (f *Finder) again(c *piece, from arrived) (r run, store python.Store, sure,
 			}
 		}
 		for event, n := c.event, 0; len(at) > 0; n++ {
-			before, found := f.tree.PrevLine(event, at)
-			if !found || before < from.event || ok && before < r.start {
+			before, known := f.tree.PrevLine(event, at)
+			if !known || before < from.event || found.ok && before < found.run.start {
 				break
 			}
 			if n > mostRuns || f.stop() {
-				return r, store, false, ok
+				return found.run, found.store, false, found.ok
 			}
 			event = before
-			made, known := f.runOf(before)
-			if !known || made.end < 0 || made.end > c.event || made.failed {
-				continue
-			}
-			event = made.start
-			step := from.stepAt(made.start)
-			for _, s := range made.stored.Stores {
-				same, certain := f.stores(s, c.object, step, made)
-				sure = sure && certain
-				if same && (!ok || made.start > r.start) {
-					r, store, ok = made, s, true
-				}
-			}
-			if t, same := f.setBy(c.object, step, made); same && (!ok || made.start > r.start) {
-				r, store, ok = made, python.Store{Kind: python.Assigned, Value: t}, true
-			}
-			if f.mutates(c, made) {
-				sure = false
+			if made, known := f.runOf(before); known && f.consider(found, made, c, from) {
+				event = made.start
 			}
 		}
 	}
-	return r, store, sure, ok
+	f.considerCallers(found, c, from)
+	return found.run, found.store, found.sure, found.ok
+}
+
+// restored holds the latest statement found that stored the value of a piece again.
+type restored struct {
+	run   run
+	store python.Store
+	sure  bool // whether no other one may have
+	ok    bool
+}
+
+// considerCallers considers the statements that called the function in which the piece was stored. They
+// store when it has returned.
+func (f *Finder) considerCallers(found *restored, c *piece, from arrived) {
+	stack := f.tree.Stack(max(from.event, found.run.start))
+	for _, frame := range stack[:len(stack)-1] {
+		if made, ok := f.runAt(frame); ok && mayStore(made.stored, from.step) {
+			f.consider(found, made, c, from)
+		}
+	}
+}
+
+// consider looks for a store of a piece in a run. It returns false if the run had not ended by then.
+func (f *Finder) consider(found *restored, made run, c *piece, from arrived) bool {
+	if made.end < 0 || made.end > c.event || made.failed {
+		return false
+	}
+	step := from.stepAt(made.start)
+	for _, s := range made.stored.Stores {
+		same, certain := f.stores(s, c.object, step, made)
+		found.sure = found.sure && certain
+		if same && (!found.ok || made.end > found.run.end) {
+			found.run, found.store, found.ok = made, s, true
+		}
+	}
+	if t, same := f.setBy(c.object, step, made); same && (!found.ok || made.end > found.run.end) {
+		found.run, found.store, found.ok = made, python.Store{Kind: python.Assigned, Value: t}, true
+	}
+	if f.mutates(c, made) {
+		found.sure = false
+	}
+	return true
 }
 
 // mayStore reports whether a statement can store an attribute with this name, or an element.
@@ -281,7 +307,7 @@ func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r 
 	}
 	v, ok := f.valueOf(s.Target.Terms()[0], r)
 	switch {
-	case !ok:
+	case !ok || !f.settled(s.Target.Terms()[0], s, r):
 		return false, false
 	case v != statetree.ObjectValue(o):
 		return false, true
@@ -289,7 +315,7 @@ func (f *Finder) stores(s python.Store, o statetree.Object, step python.Step, r 
 		return true, true
 	}
 	at, ok := f.index(s.Target.Terms()[1], r)
-	if !ok {
+	if !ok || !f.settled(s.Target.Terms()[1], s, r) {
 		return false, false
 	}
 	// A call in the statement may change the length that a negative index counts from.

@@ -114,7 +114,7 @@ func (f *Finder) carried(kind Kind, t python.Term, r run, want statetree.Value) 
 	case v != want:
 		out.end, out.note = Unknown, fmt.Sprintf("%s had another value when the line began", t.Text())
 	default:
-		out.next = f.cursorOf(t, r)
+		out.next, out.likely = f.cursorOf(t, r), f.disturbed(t, r)
 		out.inputs[0].Followed = true
 	}
 	return out
@@ -294,6 +294,9 @@ func (c *computed) held() (statetree.Value, int, bool) { return statetree.Value{
 func (c *computed) hop(f *Finder) (Hop, cursor) {
 	h := Hop{Kind: Assignment, Expression: c.term.Text(), By: f.frame(c.run.start), Certain: !c.run.vague, since: -1}
 	h.Value = query.Reading{Unknown: "it was not recorded"}
+	if c.run.typed {
+		h.By = statetree.StackFrame{Event: -1} // no statement of the program
+	}
 	if text, ok := f.evaluate(c.term, c.run); ok {
 		h.Value = query.Reading{Text: text, OK: true}
 	}

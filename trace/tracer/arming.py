@@ -8,21 +8,77 @@ import sys
 
 from _npdb import activations, channel, namespaces, store, tracer
 from _npdb.codes import ADOPT, GAP, HOLE, varint
+from _npdb.raised import traceback_of
+from _npdb.tracer import EXTRA, LOWERED, get_limit, set_limit
 
-get_limit = sys.getrecursionlimit
-set_limit = sys.setrecursionlimit
-EXTRA = 200  # additional frames for npdb while the program is stopped
 program_limit = 1000  # the program's own limit plus the frames that npdb needs while it runs
 
 
 def with_room(more):
-    """Raises the recursion limit for the tracer, or lowers it again. Up to Python 3.10
-    the limit cannot be lowered while the stack is almost as deep; then it stays as it
-    is until the next call."""
+    """Raises the recursion limit for the tracer, or lowers it again."""
+    lower(program_limit + (EXTRA if more else 0))
+
+
+def lower(limit):
+    """Sets the recursion limit. Up to Python 3.10 it cannot be lowered while the stack is
+    almost as deep; then it stays as it is until the next call."""
     try:
-        set_limit(program_limit + (EXTRA if more else 0))
+        set_limit(limit)
     except RecursionError:
         pass
+
+
+def limits(overhead, below):
+    """Returns the functions that get and set the program's recursion limit, which is lower
+    than the interpreter's by the frames that npdb needs. below is the number of them that
+    are below the program."""
+
+    def getrecursionlimit():
+        return program_limit - overhead
+
+    def setrecursionlimit(limit, /):
+        global program_limit
+        wanted = limit
+        if issubclass(type(limit), int) and limit > 0:
+            wanted += overhead
+            try:
+                set_limit(limit + below + 1)  # this frame is one more
+            except RecursionError as e:
+                depth = int(e.args[0].rpartition(" depth ")[2].partition(":")[0])
+                e.args = (TOO_LOW % (limit, depth - below - 1),)
+                raise
+            except OverflowError:
+                pass
+        set_limit(wanted)
+        program_limit = wanted
+
+    return getrecursionlimit, setrecursionlimit
+
+
+TOO_LOW = "cannot set the recursion limit to %d at the recursion depth %d: the limit is too low"
+
+
+def levels(most):
+    """Returns how many further calls of Python functions the stack has room for, most at
+    most."""
+    if most == 0:
+        return 0
+    try:
+        return 1 + levels(most - 1)
+    except RecursionError:
+        return 0
+
+
+def untrace(frame, number):
+    """Stops tracing the frames from a given one on, innermost first: their events would
+    find no stack."""
+    for _ in range(number):
+        if frame is not None:
+            frame.f_trace = None
+            frame = frame.f_back
+
+
+ROOM = 3  # levels above a function that a frame calls, so that the frame can be traced; see tracer.room
 
 
 def user_frames(frame):
@@ -38,7 +94,7 @@ def traceback_frames(exception):
     """Returns the user's frames of a traceback, innermost first. A frame can appear
     twice in a row: early 3.11 does this for a frame that had no stack left."""
     found = []
-    tb = exception.__traceback__
+    tb = traceback_of(exception)
     while tb is not None:
         if tracer.infos.get(id(tb.tb_frame.f_code)) and tb.tb_frame not in found[:1]:
             found.insert(0, tb.tb_frame)
@@ -74,7 +130,12 @@ def nested(function):
 
 
 def enter(frame, event, arg):
-    return enter_again(frame, event, arg)
+    try:
+        return enter_again(frame, event, arg)
+    except RecursionError:
+        if frame.f_code.co_filename.startswith("<npdb "):
+            return None  # the program called npdb's function instead of one written in C
+        raise
 
 
 def enter_again(frame, event, arg):

@@ -195,11 +195,4 @@ def gettrace():
     """Replaces sys.gettrace: the program has set no trace function."""
 
 
-def getrecursionlimit():
-    return arming.program_limit - OVERHEAD
-
-
-def setrecursionlimit(limit):
-    wanted = limit + OVERHEAD if isinstance(limit, int) and limit > 0 else limit
-    arming.set_limit(wanted)
-    arming.program_limit = wanted
+getrecursionlimit, setrecursionlimit = arming.limits(OVERHEAD, 0)

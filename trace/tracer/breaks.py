@@ -6,6 +6,7 @@ import os
 import sys
 
 from _npdb import arming, channel, elsewhere, moves, tracer, unrecorded
+from _npdb.raised import traceback_of
 
 original_hook = sys.breakpointhook
 
@@ -62,7 +63,7 @@ def interaction_of(original):
             return original(self, frame, of)
         if not isinstance(of, BaseException):
             handled = sys.exc_info()[1]
-            of = handled if handled is not None and handled.__traceback__ is of else Exception().with_traceback(of)
+            of = handled if handled is not None and traceback_of(handled) is of else Exception().with_traceback(of)
         moves.look(sys._getframe(1), of)
 
     return interaction

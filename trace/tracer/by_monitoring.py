@@ -7,6 +7,7 @@ import sys
 
 from _npdb import channel, tracer, unrecorded
 from _npdb.codes import ON_CALL, ON_EXCEPTION, ON_LINE, ON_RETURN, ON_UNWIND, ON_YIELD
+from _npdb.raised import traceback_of
 
 monitoring = sys.monitoring
 events = monitoring.events
@@ -159,14 +160,14 @@ def yielded(code, _, value):
 def raised(code, _, exception):
     if of_goal(code) and not ended_quietly(code, exception):
         frame = sys._getframe(1)
-        unrecorded.seen(frame, "exception", (type(exception), exception, exception.__traceback__), ON_EXCEPTION)
+        unrecorded.seen(frame, "exception", (type(exception), exception, traceback_of(exception)), ON_EXCEPTION)
 
 
 def ended_quietly(code, exception):
     """Handles the end of an iterator that a generator delegates to. This is not an
     event."""
     return (
-        isinstance(exception, StopIteration) and exception.__traceback__ is None and tracer.infos[id(code)].generator
+        issubclass(type(exception), StopIteration) and traceback_of(exception) is None and tracer.infos[id(code)].generator
     )
 
 

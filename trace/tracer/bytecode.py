@@ -3,6 +3,7 @@
 import sys
 
 from _npdb import library, moves, tracer
+from _npdb.raised import traceback_of
 
 MOST = 2000  # maximum number of instructions in an answer
 LONG = 200  # maximum number of characters of an argument's meaning
@@ -33,7 +34,7 @@ def tell(frame, text):
 def place(frame):
     """Returns the offset of a frame's current instruction. If an exception has left the
     frame, that is the instruction at which the exception occurred."""
-    tb = moves.chosen.__traceback__ if moves.chosen is not None else None
+    tb = traceback_of(moves.chosen) if moves.chosen is not None else None
     while tb is not None:
         if tb.tb_frame is frame:
             return tb.tb_lasti

@@ -51,11 +51,11 @@ def main_ended(exception):
     """Handles the end of the main thread's code, by an exception or None. Other threads may
     run on. Returns the exit code."""
     code, said = None, ""
-    if isinstance(exception, SystemExit) and not sys.flags.inspect:
+    if issubclass(type(exception), SystemExit) and not sys.flags.inspect:
         code = exception.code
     elif exception is not None:
         code = ending.show(exception)
-        if not isinstance(exception, SystemExit):
+        if not issubclass(type(exception), SystemExit):
             try:
                 said = repr(exception)
             except Exception:

@@ -6,6 +6,7 @@ import sys
 from _npdb import activations, arming, channel, moves, settling, tracer, unrecorded, usercode
 from _npdb import render as values
 from _npdb.bound import program_sys
+from _npdb.raised import traceback_of
 
 passed_over = ""  # the message if nothing of the program was user code
 
@@ -13,6 +14,15 @@ passed_over = ""  # the message if nothing of the program was user code
 def ended(exception):
     """Handles the end of the program's code, by an exception or None. Returns the exit
     code."""
+    arming.set_limit(arming.program_limit + arming.EXTRA)  # the program's may be too low for npdb
+    try:
+        return handle(exception)
+    finally:
+        arming.with_room(False)
+
+
+def handle(exception):
+    """Tells npdb of the end, shows the exception and stops at it. Returns the exit code."""
     if channel.recorded != channel.main:
         return moves.load("chosen").main_ended(exception)
     lost = tracer.original_gettrace() is None or unrecorded.running
@@ -22,7 +32,7 @@ def ended(exception):
     if exception is None:
         done(None)
         return None
-    if isinstance(exception, SystemExit):
+    if issubclass(type(exception), SystemExit):
         done(None)
         return show(exception) if sys.flags.inspect else exception.code
     if channel.open_here and (lost or unrecorded.hides(exception)):
@@ -61,20 +71,20 @@ def stop_at(exception):
 
 def show(e):
     """Shows an exception as PyErr_PrintEx does (pythonrun.c). Returns the exit code."""
-    program_sys.last_type, program_sys.last_value, program_sys.last_traceback = type(e), e, e.__traceback__
+    program_sys.last_type, program_sys.last_value, program_sys.last_traceback = type(e), e, traceback_of(e)
     if sys.version_info >= (3, 12):
         program_sys.last_exc = e
     try:
-        sys.excepthook(type(e), e, e.__traceback__)
+        sys.excepthook(type(e), e, traceback_of(e))
     except BaseException as again:
-        if isinstance(again, SystemExit) and not sys.flags.inspect:
+        if issubclass(type(again), SystemExit) and not sys.flags.inspect:
             return again.code
-        again.__traceback__ = again.__traceback__.tb_next
+        again.__traceback__ = traceback_of(again).tb_next
         say("Error in sys.excepthook:\n")
-        sys.__excepthook__(type(again), again, again.__traceback__)
+        sys.__excepthook__(type(again), again, traceback_of(again))
         say("\nOriginal exception was:\n")
-        sys.__excepthook__(type(e), e, e.__traceback__)
-    return 130 if isinstance(e, KeyboardInterrupt) else 1
+        sys.__excepthook__(type(e), e, traceback_of(e))
+    return 130 if issubclass(type(e), KeyboardInterrupt) else 1
 
 
 def say(text):

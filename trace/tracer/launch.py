@@ -305,11 +305,17 @@ def overhead_of(program, audited):
     as deeply as without npdb."""
     if sys.version_info >= (3, 12):
         return 4 if audited else 3
-    calls = 13 if sys.version_info >= (3, 11) else 14
-    return calls if program.func is exec else calls - 1
+    return (5 if sys.version_info >= (3, 11) else 6) + below(program)
 
 
-def patch(overhead):
+def below(program):
+    """Returns the number of C calls below the program that count as frames."""
+    if sys.version_info >= (3, 12):
+        return 0
+    return 8 if program.func is exec else 7
+
+
+def patch(overhead, below):
     """Makes the program see its own trace function and its own recursion limit."""
     program_sys.settrace, program_sys.gettrace = settrace, gettrace
     program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
@@ -317,16 +323,7 @@ def patch(overhead):
     elsewhere.install()
     arming.program_limit = arming.get_limit() + overhead
     arming.with_room(False)
-
-    def getrecursionlimit():
-        return arming.program_limit - overhead
-
-    def setrecursionlimit(limit):
-        wanted = limit + overhead if isinstance(limit, int) and limit > 0 else limit
-        arming.set_limit(wanted)
-        arming.program_limit = wanted
-
-    program_sys.getrecursionlimit, program_sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
+    program_sys.getrecursionlimit, program_sys.setrecursionlimit = arming.limits(overhead, below)
 
 
 def configure(options):
@@ -396,7 +393,7 @@ def run(options):
         program = partial(function, *positional, **named)
     if entry or at and at.inside:
         tracer.silent_call = -1
-    patch(overhead_of(program, options["repeat"]))
+    patch(overhead_of(program, options["repeat"]), below(program))
     bottom.run(program, moves.load("middle").begin if at and at.code else begin, ending.ended)
 
 

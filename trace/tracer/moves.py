@@ -11,6 +11,7 @@ from _npdb import activations, arming, changes, channel, codes, scopes, signals,
 from _npdb import render as values
 from _npdb.arming import traceback_frames, user_frames, with_room
 from _npdb.landing import anywhere, same, test_for
+from _npdb.raised import traceback_of
 
 reason = "landed"
 met = None  # the breakpoint that ended the move
@@ -322,7 +323,7 @@ def look_at(exception):
     frames, chosen = found + callers(found[-1]), exception
     me = activations.cell(found[0].f_trace, "me").cell_contents
     line = 0
-    tb = exception.__traceback__
+    tb = traceback_of(exception)
     while tb is not None:
         if tb.tb_frame is found[0]:
             line = tb.tb_lineno
@@ -347,14 +348,21 @@ def on_signal(signum, frame):
     the interpreter turned off because the trace function could not be called."""
     if not channel.open_here:
         return
+    lost = tracer.original_gettrace() is None
+    try:
+        missing = arming.ROOM - arming.levels(arming.ROOM) if lost else 0
+    except RecursionError:
+        missing = arming.ROOM + 1
     arming.set_limit(arming.program_limit + arming.EXTRA)  # there may be room for just this frame
     try:
-        heed(frame)
+        heed(frame, lost, missing)
     finally:
         with_room(False)
 
 
-def heed(frame):
+def heed(frame, lost, missing):
+    """Handles npdb's signal. missing is the number of innermost frames that lack the stack
+    to be traced."""
     global request
     if _thread.get_ident() != channel.recorded:  # a handler runs in the main thread
         load("chosen").heed(frame)
@@ -365,7 +373,7 @@ def heed(frame):
         if header[channel.IN_REPR]:
             raise values.Refused
         return
-    if not serving and tracer.original_gettrace() is None and arming.tracing:
+    if lost and not serving and arming.tracing:
         found = user_frames(frame)
         if unrecorded.running:
             unrecorded.install()
@@ -374,6 +382,7 @@ def heed(frame):
             try:
                 if not unreported.caught(found):
                     arming.resynchronise(found)
+                arming.untrace(frame, missing)
                 arming.arm()
             finally:
                 arming.tracing = True
@@ -403,7 +412,7 @@ def interrupted(e):
     """Whether a KeyboardInterrupt came from outside, and no statement raised it."""
     if evaluating:
         return True
-    tb = e.__traceback__
+    tb = traceback_of(e)
     while tb.tb_next is not None:
         tb = tb.tb_next
     return tb.tb_frame.f_code.co_code[tb.tb_lasti] not in RAISING

@@ -9,6 +9,10 @@ from _npdb.render import lookup, name_of
 qualname_of = type.__dict__["__qualname__"].__get__
 module_of = type.__dict__["__module__"].__get__
 args_of = BaseException.__dict__["args"].__get__
+traceback_of = BaseException.__dict__["__traceback__"].__get__
+cause_of = BaseException.__dict__["__cause__"].__get__
+context_of = BaseException.__dict__["__context__"].__get__
+suppresses_context = BaseException.__dict__["__suppress_context__"].__get__
 message_of = SyntaxError.__dict__["msg"].__get__
 HERE = ("builtins", "__main__")  # modules whose classes are named without the module
 mute = {}  # id of an exception class whose __str__ is not called again -> the class

@@ -11,7 +11,7 @@ import sys
 import _io as io  # the program may import io.py itself, from 3.14 on
 from _thread import get_ident
 
-from _npdb import builtin_input, channel, library
+from _npdb import arming, builtin_input, channel, library
 from _npdb import render as values
 from _npdb.bound import program_sys
 from _npdb.descriptors import identity
@@ -24,6 +24,7 @@ waits = 0  # number of waits so far
 unseen = False  # the input of this wait must not be shown
 asking = False  # npdb is evaluating an expression: standard input is at its end
 GETPASS = os.sep + "getpass.py"
+DEEPEST = 12  # more frames than a write needs, the next chunk of the recording included
 
 
 class Out(io.BufferedWriter):
@@ -34,6 +35,16 @@ class Out(io.BufferedWriter):
         self.number = number
 
     def write(self, data):
+        if get_ident() != channel.recorded or not arming.LOWERED and arming.levels(DEEPEST) == DEEPEST:
+            return self.pass_on(data)
+        limit = arming.get_limit()
+        arming.set_limit(limit + arming.EXTRA)  # the streams of CPython need no frames
+        try:
+            return self.pass_on(data)
+        finally:
+            arming.lower(limit)
+
+    def pass_on(self, data):
         if not channel.open_here:
             n = super().write(data)
             super().flush()

@@ -6,6 +6,7 @@ import sys
 
 from _npdb import activations, codes, moves, scopes, tracer
 from _npdb import render as values
+from _npdb.raised import cause_of, context_of, suppresses_context, traceback_of
 
 
 def happening():
@@ -23,7 +24,7 @@ def happening():
 def raised():
     """Returns the inspected exception and its traceback, or (None, None)."""
     if moves.chosen is not None:
-        return moves.chosen, moves.chosen.__traceback__
+        return moves.chosen, traceback_of(moves.chosen)
     event, arg = happening()
     if event == "exception":
         return arg[1], arg[2]
@@ -107,10 +108,10 @@ def chain():
     e = moves.post_mortem
     while e is not None and not any(e is one for one in found):  # "in" would call __eq__
         found.insert(0, e)
-        if e.__cause__ is not None:
-            e = e.__cause__
-        elif e.__context__ is not None and not e.__suppress_context__:
-            e = e.__context__
+        if cause_of(e) is not None:
+            e = cause_of(e)
+        elif context_of(e) is not None and not suppresses_context(e):
+            e = context_of(e)
         else:
             e = None
     return found
@@ -122,13 +123,13 @@ def exceptions(frame, text):
         lines = []
         for n, e in enumerate(found):
             mark = ">" if e is moves.chosen else " "
-            number = str(n) if e.__traceback__ is not None else "-"
+            number = str(n) if traceback_of(e) is not None else "-"
             lines.append("%s %3s %s" % (mark, number, values.render(e)))
         return "\n".join(lines), False, False
     n = int(text)
     if not 0 <= n < len(found):
         raise IndexError("No exception with that number")
-    if found[n].__traceback__ is None:
+    if traceback_of(found[n]) is None:
         raise ValueError("This exception does not have a traceback, cannot jump to it")
     moves.live.typed.variables.clear()  # $_exception has changed
     if moves.looking:

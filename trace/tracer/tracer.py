@@ -21,6 +21,10 @@ from _npdb.effects import EVERYTHING
 from _npdb.namespaces import modules
 from _npdb.raised import raising
 
+get_limit = sys.getrecursionlimit
+set_limit = sys.setrecursionlimit
+LOWERED = sys.version_info >= (3, 11)  # whether the limit can be lowered while the stack is almost as deep
+EXTRA = 200  # additional frames for npdb
 FINAL = frozenset((ON_RETURN, ON_UNWIND))
 PLACES = frozenset((ON_LINE, ON_EXCEPTION))
 
@@ -291,7 +295,14 @@ def trace(frame, event, arg):
     try:
         info = infos.get(id(code))
         if info is None:
-            info = classify(code)
+            limit = get_limit()
+            if LOWERED:
+                set_limit(limit + EXTRA)  # so that the first call can be as deep as later ones
+            try:
+                info = classify(code)
+            finally:
+                if LOWERED:
+                    set_limit(limit)
         if info is False:
             return None
         local = frame.f_trace

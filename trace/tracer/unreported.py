@@ -6,12 +6,13 @@ caller, and removes the trace function. The traceback still holds the frames tha
 exception has ended, so their events are recorded afterwards.
 """
 
+import gc
 import sys
 
 from _npdb import activations, arming, moves, tracer, unrecorded
 from _npdb.channel import put
 from _npdb.codes import EXCEPTION, RESUME, varint
-from _npdb.raised import raising
+from _npdb.raised import cause_of, context_of, raising, traceback_of
 
 
 def cut(exception):
@@ -22,8 +23,16 @@ def cut(exception):
         e = todo.pop()
         if e is not None and id(e) not in found:
             found[id(e)] = issubclass(type(e), RecursionError) and shorten(e)
-            todo += e.__cause__, e.__context__
+            todo += cause_of(e), context_of(e)
     return found[id(exception)]
+
+
+def cut_kept():
+    """Does the same for exceptions that were handled before this was noticed. The program
+    may have kept them."""
+    for one in gc.get_objects():
+        if issubclass(type(one), RecursionError):
+            shorten(one)
 
 
 def shorten(exception):
@@ -71,13 +80,14 @@ def caught(found):
     stack was not full."""
     e = sys.exc_info()[1]
     if e is None or not cut(e):
+        cut_kept()
         return False
     raised = arming.traceback_frames(e)
     if not raised or raised[-1] not in found:
         return False
     handler = found.index(raised[-1])
     restore(raised + found[handler + 1 :])
-    arg = type(e), e, e.__traceback__
+    arg = type(e), e, traceback_of(e)
     check, tracer.check = tracer.check, None
     for frame in raised[:-1]:
         frame.f_trace(frame, "exception", arg)
@@ -109,7 +119,7 @@ def record_death(exception):
 
 def entries(exception):
     """Yields the entries of a traceback, outermost first."""
-    tb = exception.__traceback__
+    tb = traceback_of(exception)
     while tb is not None:
         yield tb
         tb = tb.tb_next

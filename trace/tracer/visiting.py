@@ -14,6 +14,7 @@ import _signal
 from _npdb import activations, arming, attached, breaks, channel, ending, library, moves, settling, signals, tracer, unrecorded, usercode
 from _npdb import render as values
 from _npdb.bound import program_sys
+from _npdb.raised import traceback_of
 
 heard = ""  # what becomes of the program's output: "", "copy" or "divert"; see divert
 held = []  # (write method, text) of diverted output
@@ -93,14 +94,14 @@ def post_mortem(exception, shares=False, after=None):
     """Shows the frames of a traceback, and those that called them if they still run. The session ends
     when the user goes on or quits. Returns whether the user has quit."""
     connect(shares, after)
-    frames = frames_of(exception.__traceback__)
+    frames = frames_of(traceback_of(exception))
     if not any([unrecorded.info_of(one.f_code) for one in frames]):
         admit(frames[-1])
         unrecorded.info_of(frames[-1].f_code)
     found = arming.traceback_frames(exception)
     callers = unrecorded.stack_of(frames[0].f_back)
     if found:
-        adopt(found + callers, lines_of(exception.__traceback__))
+        adopt(found + callers, lines_of(traceback_of(exception)))
         found[0].f_trace(found[0], "exception", (type(exception), exception, None))
         innermost = moves.look_at(exception)
         moves.post_mortem, moves.reason = exception, "post_mortem"
@@ -251,7 +252,7 @@ def uncaught(kind, exception, tb):
 def failed(exception):
     """Shows the frames of an exception that ends what the session is about."""
     global fatal
-    if not is_open() or isinstance(exception, Quit):
+    if not is_open() or issubclass(type(exception), Quit):
         return
     unseen = tracer.original_gettrace() is None or unrecorded.running
     arming.disarm()
