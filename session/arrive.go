@@ -111,6 +111,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	}
 	if l.Notice != "" {
 		s.draft.notice("%s", l.Notice)
+		s.program.debugged(l.Notice)
 	}
 	if a != nil && !backward && before.Inferred == 0 && l.Inferred == 0 {
 		s.logging.passed(before.Event, l.Event)

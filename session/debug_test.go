@@ -40,6 +40,7 @@ print('over')
 				"rs 2", "> prog.py(3)double()\n-> return m",
 				"goto 100%", line,
 				"debug (lambda: double(here))()", "ENTERING RECURSIVE DEBUGGER\n--Call--\n> prog.py(1)double()\n-> def double(n):",
+				"q", "*** quit: debug (lambda: double(here))() has not ended: continue goes to its end and leaves it, quit again ends the program and npdb",
 				"debug double(4)", "*** debug: only where the program stands at a line: step to one first\n--Call--\n> prog.py(1)double()\n-> def double(n):",
 				"c", "140\nLEAVING RECURSIVE DEBUGGER\n"+line,
 				"debug 1 / 0", "ENTERING RECURSIVE DEBUGGER\n*** ZeroDivisionError: division by zero\nLEAVING RECURSIVE DEBUGGER\n"+line,
