@@ -17,7 +17,7 @@ func TestMistyped(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"recrod", "prog.py"}, "there is no file and no command recrod: did you mean npdb record?"},
+		{[]string{"tuor"}, "there is no file and no command tuor: did you mean npdb tour?"},
 		{[]string{"--plian", "prog.py"}, "unknown flag: --plian: did you mean --plain?"},
 		{[]string{"record", "--outptu", "x.npdb", "prog.py"}, "unknown flag: --outptu: did you mean --output?"},
 		{[]string{"--nothing-like-it"}, "unknown flag: --nothing-like-it (npdb --help lists all flags)"},

@@ -56,7 +56,7 @@ func Typed(line string) bool {
 		return false
 	}
 	arg = strings.TrimLeft(arg, " \t")
-	return arg == "" || !assigns(arg) && strings.IndexAny(arg[:1], "([{.,:;+-*/%@&|^<>=!#") < 0
+	return arg == "" || !assigns(arg) && !strings.ContainsAny(arg[:1], "([{.,:;+-*/%@&|^<>=!#")
 }
 
 // cutForcing removes the colons with which a line begins. forced reports whether there are any.
