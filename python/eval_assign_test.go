@@ -62,7 +62,7 @@ func TestAssign(t *testing.T) {
 		{"del d['z']", "KeyError: 'z'"},
 		{"d[[]] = 1", "TypeError: unhashable"},
 		{"xs[0:1] = []", "slices are not assigned"},
-		{"self[0] = 1", "is no literal"},
+		{"self[0] = 1", "is known only as text"},
 		{"__x = 1", "Python's own"},
 	}
 	for _, test := range failures {

@@ -151,14 +151,14 @@ var answers = []answer{
 }
 
 var refusals = []refusal{
-	{"self", "self", "Account(owner='ann', balance=3) is no literal"},
-	{"x + len(v)", "v", "<object object> is no literal"},
-	{"f(3)", "f", "<function f> is no literal"},
+	{"self", "self", "Account(owner='ann', balance=3) is known only as text"},
+	{"x + len(v)", "v", "<object object> is known only as text"},
+	{"f(3)", "f", "<function f> is known only as text"},
 	{"cycle", "cycle", "[1, [...]] holds itself"},
-	{"call", "call", "set([1]) is no literal"},
-	{"sum2", "sum2", "1 + 2 is no literal"},
-	{"joined", "joined", "f'{x}' is no literal"},
-	{"[self for x in xs]", "self", "is no literal"},
+	{"call", "call", "set([1]) is known only as text"},
+	{"sum2", "sum2", "1 + 2 is known only as text"},
+	{"joined", "joined", "f'{x}' is known only as text"},
+	{"[self for x in xs]", "self", "is known only as text"},
 	// Builtins that have side effects or depend on more than their arguments.
 	{"print(x)", "print", "builtin"},
 	{"hash(s)", "hash", "builtin"},

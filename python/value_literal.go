@@ -30,7 +30,7 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 		case notLiteral:
 			value, reason = nil, string(e)
 		case *EvalError: // an unhashable key
-			value, reason = nil, "is no literal"
+			value, reason = nil, "is known only as text"
 		default:
 			panic(e)
 		}
@@ -53,7 +53,7 @@ func (ev *evaluation) read(text string) (value pyValue, reason string) {
 	if errors.As(err, &limit) {
 		panic(limit)
 	}
-	return nil, "is no literal"
+	return nil, "is known only as text"
 }
 
 func (ev *evaluation) literal(e *node) pyValue {
@@ -78,7 +78,7 @@ func (ev *evaluation) literal(e *node) pyValue {
 		d := newDict()
 		for i := 0; i < len(e.kids); i += 2 {
 			if e.kids[i] == nil {
-				panic(notLiteral("is no literal"))
+				panic(notLiteral("is known only as text"))
 			}
 			d.put(ev, ev.literal(e.kids[i]), ev.literal(e.kids[i+1]))
 		}
@@ -98,7 +98,7 @@ func (ev *evaluation) literal(e *node) pyValue {
 			return literalComplex(e)
 		}
 	}
-	panic(notLiteral("is no literal"))
+	panic(notLiteral("is known only as text"))
 }
 
 func (ev *evaluation) literals(kids []*node) []pyValue {
@@ -121,7 +121,7 @@ func (ev *evaluation) literalSet(e *node) pyValue {
 		s.shown, s.given = ev.given, ev.given
 		return s
 	}
-	panic(notLiteral("is no literal"))
+	panic(notLiteral("is known only as text"))
 }
 
 // literalNumber returns the value of a number without a sign.
@@ -134,7 +134,7 @@ func literalNumber(e *node) pyValue {
 	case *big.Int, float64, complex128:
 		return value
 	}
-	panic(notLiteral("is no literal"))
+	panic(notLiteral("is known only as text"))
 }
 
 func signed(op string, v pyValue) pyValue {
@@ -155,7 +155,7 @@ func signed(op string, v pyValue) pyValue {
 func literalComplex(e *node) pyValue {
 	im, ok := literalNumber(e.kids[1]).(complex128)
 	if !ok {
-		panic(notLiteral("is no literal"))
+		panic(notLiteral("is known only as text"))
 	}
 	left := e.kids[0]
 	negative := left.kind == nodeUnary && left.text == "-"
@@ -164,7 +164,7 @@ func literalComplex(e *node) pyValue {
 	}
 	re := literalNumber(left)
 	if _, ok := re.(complex128); ok {
-		panic(notLiteral("is no literal"))
+		panic(notLiteral("is known only as text"))
 	}
 	x, y := toFloat(re), imag(im)
 	if negative {

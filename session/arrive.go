@@ -111,6 +111,7 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	}
 	if l.Notice != "" {
 		s.draft.notice("%s", l.Notice)
+		s.program.debugged(l.Notice)
 	}
 	if a != nil && !backward && before.Inferred == 0 && l.Inferred == 0 {
 		s.logging.passed(before.Event, l.Event)
@@ -147,8 +148,10 @@ func (s *Session) explain(l trace.Landing, died bool) {
 		s.draft.notice("%s", s.draft.interrupted())
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.draft.notice("The recording has reached its limit; a further move goes on for as much again.")
+	case l.Boundary == trace.AtStart && l.Event == 0:
+		s.draft.notice("start: this is the first state.")
 	case l.Boundary == trace.AtStart:
-		s.draft.notice("start: nothing that this move looks for is earlier in the recording.")
+		s.draft.notice("start: no earlier event ends this move (%s goes to the first state).", s.draft.key("rewind"))
 	case died && s.cfg.Key != nil: // a full screen shows the possible moves itself
 		s.draft.notice("Uncaught exception.")
 	case died:

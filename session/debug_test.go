@@ -3,6 +3,9 @@
 package session_test
 
 import (
+	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/npdb/npdb/internal/pythons"
@@ -40,6 +43,7 @@ print('over')
 				"rs 2", "> prog.py(3)double()\n-> return m",
 				"goto 100%", line,
 				"debug (lambda: double(here))()", "ENTERING RECURSIVE DEBUGGER\n--Call--\n> prog.py(1)double()\n-> def double(n):",
+				"q", "*** quit: debug (lambda: double(here))() has not ended: continue goes to its end and leaves it, quit again ends the program and npdb",
 				"debug double(4)", "*** debug: only where the program stands at a line: step to one first\n--Call--\n> prog.py(1)double()\n-> def double(n):",
 				"c", "140\nLEAVING RECURSIVE DEBUGGER\n"+line,
 				"debug 1 / 0", "ENTERING RECURSIVE DEBUGGER\n*** ZeroDivisionError: division by zero\nLEAVING RECURSIVE DEBUGGER\n"+line,
@@ -71,6 +75,32 @@ y = 6
 				"c", "look here\n> prog.py(8)<module>()\n-> pdb.set_trace(header='look here')",
 				"n", "> prog.py(9)<module>()\n-> y = 6",
 			)
+		})
+	}
+}
+
+// TestBreakpointBeforeEntry checks that breakpoint() and pdb.set_trace() do not open pdb while the module of
+// --entry is loaded, that npdb says so once for each place, and that they stop in the call.
+func TestBreakpointBeforeEntry(t *testing.T) {
+	const source = `import pdb
+for i in range(2):
+    breakpoint()
+pdb.set_trace()
+def f(x):
+    breakpoint()
+    return x
+`
+	const passed = "breakpoint() at prog.py:%d did not stop: with --entry recording begins at the call, after the module\n"
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			o := programOf(t, python.Path, source)
+			o.Entry = "f(3)"
+			answers := played(t, o, nil, "c")
+			want := fmt.Sprintf(passed+passed, 3, 4) + "--Call--\n> prog.py(5)f()\n-> def f(x):\n> prog.py(6)f()\n-> breakpoint()\n"
+			if got := strings.ReplaceAll(strings.Join(answers, ""), o.Dir+string(filepath.Separator), ""); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
 		})
 	}
 }

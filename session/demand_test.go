@@ -41,7 +41,7 @@ func TestPastOnDemand(t *testing.T) {
 		b 8 => Breakpoint 2 at prog.py:8
 		c => > prog.py(8)work() -> return total
 		p total => 1455
-		rc => start: nothing that this move looks for is earlier in the recording.
+		rc => start: no earlier event ends this move (rewind goes to the first state).
 		goto here => > prog.py(15)<module>() -> second = report(work(3))
 		p first => 1455
 		c => > prog.py(8)work() -> return total

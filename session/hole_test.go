@@ -126,7 +126,7 @@ func TestHoleFind(t *testing.T) {
 		find name == "t" => > prog.py(10)report() -> return total
 		goto 2 => `+body+`
 		find -r 1 == 2 => `+near+`
-		find -r 1 == 2 => start: nothing that this move looks for is earlier in the recording.
+		find -r 1 == 2 => start: no earlier event ends this move (rewind goes to the first state).
 		goto 2 => `+body+`
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
 		goto 3 => > prog.py(10)report() -> return total

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session/nav"
@@ -121,9 +122,18 @@ func (c Debug) run(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
+	if strings.Contains(l.Notice, trace.DebugBegins) {
+		s.program.debugging = append(s.program.debugging, c.Statement)
+	}
 	s.arrive(l, nil)
 	s.program.nav.Displaced(s.position.pos)
 	return nil
+}
+
+// debugged takes the statements off the list that have ended, according to a notice of the tracer.
+func (pr *program) debugged(notice string) {
+	ended := strings.Count(notice, trace.DebugEnds)
+	pr.debugging = pr.debugging[:max(len(pr.debugging)-ended, 0)]
 }
 
 // find goes to the next or previous line at which an expression is true.

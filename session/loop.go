@@ -121,7 +121,7 @@ func (lo *looping) table(ctx context.Context, c Loop) (*loopTable, error) {
 // noLoop returns the error for a line that is in no loop.
 func noLoop(file statetree.File, lines []int, line int) error {
 	if len(lines) == 0 {
-		return errorf(NotFound, "loop: line %d of %s is in no for or while loop, and there is none around it", line, file.Name)
+		return errorf(NotFound, "loop: line %d of %s is in no for or while loop, and its function has none: loop LINE shows one of another function, up selects the caller", line, file.Name)
 	}
 	var others []string
 	for _, other := range lines {

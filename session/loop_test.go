@@ -304,3 +304,19 @@ func TestLoopJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopOfTheCaller checks that loop in a function without loops leads to the caller's.
+func TestLoopOfTheCaller(t *testing.T) {
+	for _, python := range pythons.All(t) {
+		t.Run(python.String(), func(t *testing.T) {
+			t.Parallel()
+			wantSaid(t, programOf(t, python.Path, "def f(n):\n    return n\n\nfor i in range(2):\n    f(i)\n"),
+				"b 2", "Breakpoint 1 at prog.py:2",
+				"c", "> prog.py(2)f()\n-> return n",
+				"loop", "*** loop: line 2 of prog.py is in no for or while loop, and its function has none: loop LINE shows one of another function, up selects the caller",
+				"up", "> prog.py(5)<module>()\n-> f(i)",
+				"loop", "for loop at prog.py:4 in <module>, 1 iteration\n   #  event  i\n  1…      2  0\ngoto 2 goes to the beginning of an iteration, by its event; the values are those at its end",
+			)
+		})
+	}
+}

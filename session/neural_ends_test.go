@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,5 +152,18 @@ func TestNeuralRawAfterFailure(t *testing.T) {
 		if got := run(s, "raw"); !strings.Contains(got, tt.want) {
 			t.Errorf("after %s: %s", tt.away, got)
 		}
+	}
+}
+
+// TestNeuralUnmet checks that a move ends after a number of answers if the model always leads to a breakpoint
+// whose condition is false.
+func TestNeuralUnmet(t *testing.T) {
+	const inF = `<|line_sep|><|stack_sep|>[["<module>", 5], ["f", 2]]{"x": "2"}<|action_sep|>2|    y = x + 1` + "\n<|frame_sep|>"
+	m := &scripted{replies: slices.Repeat([]string{inF}, 30)}
+	s := neural(t, m, trace.Options{})
+	run(s, "b 2, x > 9")
+	const want = "The model was asked 25 times, and no breakpoint has stopped the move; a further move asks as many times again."
+	if said := run(s, "c"); !strings.Contains(said, want) || len(m.asked) != 25 {
+		t.Errorf("after %d requests: %s", len(m.asked), said)
 	}
 }

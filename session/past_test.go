@@ -177,7 +177,7 @@ func TestFind(t *testing.T) {
 	if said := run(s, "find nowhere.at.all"); s.Position().Event != 4 || s.Position().End || said != none {
 		t.Errorf("at %+v: %q", s.Position(), said)
 	}
-	if said := run(s, "find -r x == 0"); !strings.Contains(said, "start: nothing that this move looks for is earlier") {
+	if said := run(s, "find -r x == 0"); !strings.Contains(said, "start: no earlier event ends this move (rewind goes to the first state).") {
 		t.Errorf("%q", said)
 	}
 }

@@ -37,6 +37,7 @@ type program struct {
 	late       bool        // the program has not reached the location of --from yet
 	told       imports     // the imports that it last reported
 	savedTo    string      // the file to which the recording is written, "" for none
+	debugging  []string    // the statements of debug that have not ended, the outermost first
 }
 
 // Recording returns the recording of the run, nil if nothing runs.

@@ -74,6 +74,9 @@ func (c Provenance) run(ctx context.Context, s *Session) error {
 	case now.Unknown != "":
 		return errorf(Refused, "%s: %s", c.Expression, now.Unknown)
 	case !now.OK:
+		if _, before := f.last(s.position.here()); !before {
+			return s.values.neverChanged(f, c.Expression, frame.Function, s.position.here(), s.position.here())
+		}
 		return errorf(NotFound, "%s has no value here (last %s shows where it had one)", c.Expression, c.Expression)
 	}
 	asking, done := s.program.interruptible(ctx)

@@ -9,12 +9,19 @@ import (
 	"github.com/npdb/npdb/trace"
 )
 
-// Quit ends the session.
+// Quit ends the session. In a statement of debug, where pdb's quit leaves only that, the user is first told
+// how to leave it.
 type Quit struct{}
 
 func (Quit) String() string { return "quit" }
 
 func (Quit) run(_ context.Context, s *Session) error {
+	if n := len(s.program.debugging); n > 0 {
+		statement := s.program.debugging[n-1]
+		s.program.debugging = nil
+		return errorf(Refused, "quit: debug %s has not ended: %s goes to its end and leaves it, quit again ends the program and npdb",
+			escape.Line(statement), s.draft.key("continue"))
+	}
 	if ended := s.program.childrenEnded(); ended != "" {
 		s.draft.notice("%s", ended)
 	}
@@ -60,6 +67,7 @@ func (c Restart) run(ctx context.Context, s *Session) error {
 	s.visits.toRecording()
 	s.draft.drain()
 	s.demand.drop()
+	s.program.debugging = nil
 	if err := s.program.end(); err != nil {
 		s.draft.notice("The program did not end cleanly: %v", err)
 	}

@@ -218,6 +218,12 @@ func (r *Recording) Pass(ctx context.Context, n int) (Landing, error) {
 	return r.run(ctx, from, mode("count", n, 0, 0))
 }
 
+// DebugBegins and DebugEnds are the notices with which a statement of Debug begins and ends.
+const (
+	DebugBegins = "ENTERING RECURSIVE DEBUGGER"
+	DebugEnds   = "LEAVING RECURSIVE DEBUGGER"
+)
+
 // Debug runs a statement as code of the program, in the frame that is up frames from the top of
 // the stack, and stops in the functions that it calls. Moves step through that code. When the
 // statement ends, or at once if it calls no user code, the landing is a new event on the line

@@ -14,7 +14,8 @@ func (m *Model) guide(action string) tea.Cmd {
 		return nil
 	default:
 		if lines := m.tour.Next(); lines != "" {
-			return m.orders.typed(lines)
+			// A list that an earlier step opened must not keep the source off a small screen.
+			return tea.Batch(m.focus(sourcePane), m.orders.typed(lines))
 		}
 	}
 	return m.relayout()

@@ -202,6 +202,18 @@ func TestTourMakesMoves(t *testing.T) {
 	d.shows("tour 8 of")
 }
 
+// TestTourShowsSource checks that the steps that the key of the tour makes leave the source on a small
+// screen, also beside the model, where the list of the hops had taken its place.
+func TestTourShowsSource(t *testing.T) {
+	t.Parallel()
+	d := drive(t, 80, 24, session.Config{}, func(c *Config) { touring(t, c) })
+	for i := range tourKeys {
+		d.shows(fmt.Sprintf("tour %d of %d: ", i+1, len(tourKeys)))
+		d.shows("source prices.py")
+		d.press("space")
+	}
+}
+
 // TestTourLeaves checks that the panel can be closed, that the session goes on without it, and that its keys do
 // nothing then.
 func TestTourLeaves(t *testing.T) {

@@ -87,6 +87,7 @@ func newCommand(stop *cli.Stopper) *cobra.Command {
 		}
 	}
 	explainArgs(cmd)
+	cmd.SetFlagErrorFunc(mistypedFlag)
 	setHelp(cmd)
 	return cmd
 }
@@ -215,7 +216,13 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 		if f.code == "" {
 			o.Code = "\n" // an empty program, like python -c ''
 		}
+		if err := pdbsCommand(cmd, f.code, args); err != nil {
+			return o, err
+		}
 	case f.module == "" && len(args) > 0:
+		if err := mistypedCommand(cmd, args[0]); err != nil {
+			return o, err
+		}
 		o.Script, args = args[0], args[1:]
 	case f.module == "" && !f.resume && f.traceback.file == "":
 		return o, fmt.Errorf("no program is given: give FILE [ARG…], -m MODULE or -c CODE (see %s --help)", cmd.CommandPath())

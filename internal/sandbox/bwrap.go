@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Bwrap is an installed bubblewrap, with the features that it supports on this system.
@@ -16,6 +17,15 @@ type Bwrap struct {
 	argv   []string // command line of bwrap, with the options that it supports
 	users  bool     // programs in a sandbox change their user
 	filter *os.File // the seccomp filter; each sandbox opens it again
+}
+
+// Advice says what to do where programs run without bubblewrap: install it, if it is missing, or else what
+// otherwise says.
+func Advice(otherwise string) string {
+	if _, err := exec.LookPath("bwrap"); err != nil {
+		return "Install bubblewrap, or " + otherwise
+	}
+	return strings.ToUpper(otherwise[:1]) + otherwise[1:]
 }
 
 // FindBwrap looks for bubblewrap. users reports that programs in its sandboxes will change to

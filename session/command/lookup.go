@@ -48,6 +48,17 @@ func lookup(name string) *command {
 // "::mark here". On the screen, where ":" opens the command line, the user types one more ":".
 const forcing = ":"
 
+// Typed reports whether a line can only be a command of the debugger: it is the command's word alone, or
+// the word and an argument that follows a space, as in "until 10". Python reads no such line as a program.
+func Typed(line string) bool {
+	word, arg, _ := strings.Cut(strings.Trim(line, " \t"), " ")
+	if lookup(word) == nil || strings.Contains(line, "\n") {
+		return false
+	}
+	arg = strings.TrimLeft(arg, " \t")
+	return arg == "" || !assigns(arg) && !strings.ContainsAny(arg[:1], "([{.,:;+-*/%@&|^<>=!#")
+}
+
 // cutForcing removes the colons with which a line begins. forced reports whether there are any.
 func cutForcing(line string) (rest string, forced bool) {
 	line = strings.TrimLeft(line, " \t")

@@ -190,7 +190,7 @@ func commands() []command {
 		},
 		{
 			"debug", nil, "STATEMENT", groupLook,
-			"Debug a Python statement in the selected frame, at the live edge: moves step through the functions it calls. When it is over, the program is where it was.", true, about(func(e string) session.Command { return session.Debug{Statement: e} }), nil,
+			"Debug a Python statement in the selected frame, at the live edge: moves step through the functions it calls. When it is over, the program is where it was. To leave it, go to its end with continue: quit ends the program, after it is given twice.", true, about(func(e string) session.Command { return session.Debug{Statement: e} }), nil,
 		},
 		{
 			"interact", nil, "", groupLook,

@@ -2,6 +2,7 @@ package nav
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -217,6 +218,7 @@ func (s *Predicted) sought(a dsl.Action, t *Stops, w *within) dsl.Action {
 func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action, t *Stops, w *within) (*Passage, error) {
 	plain, ask := t.toward(a.Move), s.sought(a, t, w)
 	p := &Passage{}
+	passed := unmet{source: s}
 	for at := from; ; {
 		l, err := s.Move(ctx, at, ask)
 		if err != nil {
@@ -243,8 +245,36 @@ func (s *Predicted) seek(ctx context.Context, from trace.Position, a dsl.Action,
 			p.Reason = trace.Interrupted
 			return p, nil
 		}
+		if passed.another(&p.Landing) {
+			return p, nil
+		}
 		at = l.Position
 	}
+}
+
+// mostUnmet is how many predicted states at breakpoints that do not stop it one move may pass. A model that
+// repeats itself would otherwise be asked without end.
+const mostUnmet = 25
+
+// unmet counts the answers of a model that lead to breakpoints which do not stop a move.
+type unmet struct {
+	source Source
+	count  int
+}
+
+// another counts a landing, if a model was asked for it, and ends the move there if that was the last one
+// that the move may pass.
+func (u *unmet) another(l *trace.Landing) bool {
+	s, ok := u.source.(*Predicted)
+	if !ok || s.list[l.Event].origin == dsl.Computed || s.list[l.Event].again {
+		return false
+	}
+	if u.count++; u.count < mostUnmet {
+		return false
+	}
+	l.Reason = trace.LimitReached
+	l.Notice = fmt.Sprintf("The model was asked %d times, and no breakpoint has stopped the move; a further move asks as many times again.", mostUnmet)
+	return true
 }
 
 // again returns the line of the last frame below, and reports whether any line of these frames may

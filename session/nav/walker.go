@@ -191,6 +191,7 @@ func (w *Walker) Until(ctx context.Context, from trace.Position, g Goal) (*Passa
 // breakpoint line, until a breakpoint stops it. Without breakpoints it makes the move at once.
 func singly(ctx context.Context, s Source, from trace.Position, a dsl.Action, stops *Stops) (*Passage, error) {
 	a = stops.onward(a)
+	passed := unmet{source: s}
 	horizon := 0
 	for at := from; ; {
 		p, err := made(ctx, s, at, a)
@@ -210,6 +211,9 @@ func singly(ctx context.Context, s Source, from trace.Position, a dsl.Action, st
 		}
 		if stops.w.host.Stopping() {
 			p.Reason = trace.Interrupted
+			return p, nil
+		}
+		if passed.another(&p.Landing) {
 			return p, nil
 		}
 		at = p.Position

@@ -218,10 +218,10 @@ func (c *Containment) warn(why error) {
 	switch c.level {
 	case OwnUser:
 		c.warning = "programs are not in a sandbox (" + reason + "): each runs as a user of its own with limits on time, memory and processes, " +
-			"and can " + c.online() + "read what everybody may read, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+			"and can " + c.online() + "read what everybody may read, and leave processes behind. " + sandbox.Advice("serve nobody you do not trust")
 	case LimitsOnly:
 		c.warning = "programs are not in a sandbox (" + reason + "): they run as this user, with limits on time and memory, " +
-			"and can " + c.online() + "read and change this user's files, and leave processes behind. Install bubblewrap, or serve nobody you do not trust"
+			"and can " + c.online() + "read and change this user's files, and leave processes behind. " + sandbox.Advice("serve nobody you do not trust")
 		if os.Geteuid() == 0 {
 			c.warning += ". This user is root, whom no limit on processes binds"
 		}

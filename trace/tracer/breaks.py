@@ -9,6 +9,8 @@ from _npdb import arming, channel, elsewhere, moves, tracer, unrecorded
 from _npdb.raised import traceback_of
 
 original_hook = sys.breakpointhook
+loading = False  # the module of --entry is loaded, unrecorded
+passed = set()  # the places that did not stop meanwhile
 
 
 def breakpoint_hook(*args, **kwargs):
@@ -40,6 +42,12 @@ def stop_in(frame, *, header=None, commands=None, wanted=None):
         return
     if _thread.get_ident() != channel.recorded:
         elsewhere.report(frame, "call")
+        return
+    if loading:
+        place = "%s:%d" % (os.path.basename(frame.f_code.co_filename), frame.f_lineno)
+        if place not in passed:
+            passed.add(place)
+            channel.send(b"N", "breakpoint() at %s did not stop: with --entry recording begins at the call, after the module" % place)
         return
     if moves.serving or not debugged_here():
         return

@@ -318,8 +318,6 @@ def below(program):
 def patch(overhead, below):
     """Makes the program see its own trace function and its own recursion limit."""
     program_sys.settrace, program_sys.gettrace = settrace, gettrace
-    program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
-    imports.on_import("pdb", breaks.patch)
     elsewhere.install()
     arming.program_limit = arming.get_limit() + overhead
     arming.with_room(False)
@@ -372,9 +370,13 @@ def run(options):
             children = moves.load("children")
             children.watch(options["children"])
         streams.install(options["announce"] == "1")
+        program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
+        imports.on_import("pdb", breaks.patch)
         if entry:
             turn_on_collection()
+            breaks.loading = True
             program()
+            breaks.loading = False
             namespaces.given = made
             function, positional, named = call_of(entry, made)
         elif at:

@@ -130,9 +130,9 @@ func (p *Pane) nothing() string {
 	case p.View.Selected < 0:
 		return "the program is over; " + p.KeyFor("step-back") + " goes back into it"
 	case hidden > 0:
-		return fmt.Sprintf("none but %d hidden: %s shows them", hidden, p.KeyFor("hidden-names"))
+		return fmt.Sprintf("no locals: %s shows %d hidden names", p.KeyFor("hidden-names"), hidden)
 	}
-	return "none yet"
+	return "no locals yet"
 }
 
 // nameWidths holds the width of the names of each section.

@@ -48,7 +48,7 @@ var script = []step{
 	},
 	{
 		title: "the failure",
-		ask:   "Press {continue} again. The program fails, and npdb stops before it ends.",
+		ask:   "Press {continue} again. The program fails, and npdb stops it before it ends.",
 		done:  func(s stop) bool { return s.now.view.PostMortem },
 		result: func(s stop) string {
 			return fmt.Sprintf("%s, on line %d. Where did it go wrong?", s.now.view.Raised, s.now.view.State.Line)
@@ -57,7 +57,7 @@ var script = []step{
 	},
 	{
 		title: "back",
-		ask:   "Do not start again: press {next-back} to go back one line. Nothing runs for that: npdb shows what it has recorded.",
+		ask:   "You need not start again: press {next-back} to go back one line. Nothing runs: npdb shows what it has recorded.",
 		done: func(s stop) bool {
 			now, began := s.now.view.Place, s.began.view.Place
 			return s.now.view.Mode != session.Predicted && !now.End && (now.Event < began.Event || began.End)

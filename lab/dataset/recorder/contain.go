@@ -113,7 +113,7 @@ func (w *Worker) warn(why error) {
 	if filter() == nil {
 		w.warning += "use the network, start and end processes, "
 	}
-	w.warning += files + ". Install bubblewrap, or record only programs that you trust"
+	w.warning += files + ". " + sandbox.Advice("record only programs that you trust")
 	if os.Geteuid() == 0 && w.contained.users == nil {
 		w.warning += ". This user is root"
 	}
