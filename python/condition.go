@@ -123,7 +123,7 @@ func (c *Condition) literal(v pyValue) pyValue {
 		}
 		panic(refused("", "an object's own methods are not run"))
 	case opaque:
-		panic(refused("", shorten(v.text)+" is no literal"))
+		panic(refused("", shorten(v.text)+" is known only as text"))
 	case complex128:
 		// The result of an operation with a complex number depends on the version of Python.
 		panic(refused("", "complex numbers are left to Python"))

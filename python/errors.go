@@ -9,7 +9,7 @@ import (
 // RefusedError reports an expression that the reprs of the values do not determine.
 type RefusedError struct {
 	Name   string // the name or operator that is refused; "" for the whole expression
-	Reason string // "Account(owner='ann') is no literal"
+	Reason string // "Account(owner='ann') is known only as text"
 	// Syntax names a kind of expression that a Condition does not support, such as "a
 	// comprehension". Eval supports it.
 	Syntax string

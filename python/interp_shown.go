@@ -38,7 +38,7 @@ func (r objectReader) value(e *node) pyValue {
 		d := newDict()
 		for i := 0; i < len(e.kids); i += 2 {
 			if e.kids[i] == nil {
-				panic(notLiteral("is no literal"))
+				panic(notLiteral("is known only as text"))
 			}
 			d.put(ev, ev.literal(e.kids[i]), r.value(e.kids[i+1]))
 		}
@@ -65,7 +65,7 @@ func (r objectReader) object(c *class, attributes []*node) *instance {
 			continue
 		}
 		if _, dots := k.value.(pyEllipsis); !dots || len(attributes) > 1 {
-			panic(notLiteral("is no literal"))
+			panic(notLiteral("is known only as text"))
 		}
 		x.attrs.partial = true
 	}

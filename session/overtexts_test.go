@@ -19,8 +19,8 @@ func TestOnlyOverTexts(t *testing.T) {
 	for _, c := range [][2]string{
 		{"p [p.x for p in ps]", "*** [p.x for p in ps]: " + none + text},
 		{"p any(p.x == 2 for p in ps)", "*** any(p.x == 2 for p in ps): " + none + text},
-		{"p [p for p in ps]", "*** [p for p in ps]: ps: [P(x=1), P(x=2)] is no literal" + text},
-		{"p ps[:1]", "*** ps[:1]: ps: [P(x=1), P(x=2)] is no literal. Before the live edge a slice reads only the texts of values: ask for single ones, such as xs[0].name; this is event "},
+		{"p [p for p in ps]", "*** [p for p in ps]: ps: [P(x=1), P(x=2)] is known only as text" + text},
+		{"p ps[:1]", "*** ps[:1]: ps: [P(x=1), P(x=2)] is known only as text. Before the live edge a slice reads only the texts of values: ask for single ones, such as xs[0].name; this is event "},
 		{"p [i for i in range(n)]", "[0, 1] (from recorded text)"},
 		{"last [p.x for p in ps]", "*** Cannot follow [p.x for p in ps]: a comprehension is evaluated over the texts of values. What can be followed is a name, an attribute, an element, len(…) and what operators make of them"},
 	} {
