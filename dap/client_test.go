@@ -65,6 +65,7 @@ type editor struct {
 	t    *testing.T
 	to   io.WriteCloser
 	from *bufio.Reader
+	wire interface{ SetReadDeadline(t time.Time) error } // below from
 	seq  int
 	// events are the events that were not looked at.
 	events []message
@@ -84,7 +85,7 @@ func connect(t *testing.T) *editor {
 	t.Helper()
 	in, to := pipe(t)
 	from, out := pipe(t)
-	e := &editor{t: t, to: to, from: bufio.NewReader(from), served: make(chan error, 1)}
+	e := &editor{t: t, to: to, from: bufio.NewReader(from), wire: from, served: make(chan error, 1)}
 	s := dap.New(dap.Config{Open: opener(t)})
 	go func() {
 		e.served <- s.Serve(context.Background(), in, out)
@@ -92,6 +93,7 @@ func connect(t *testing.T) *editor {
 	}()
 	t.Cleanup(func() {
 		_ = to.Close()
+		_ = from.SetReadDeadline(time.Time{})
 		_, _ = io.Copy(io.Discard, e.from)
 		if err := <-e.served; err != nil {
 			t.Errorf("the server failed: %v", err)
@@ -115,7 +117,7 @@ func pipe(t *testing.T) (from, to *os.File) {
 func over(t *testing.T, conn net.Conn) *editor {
 	t.Helper()
 	t.Cleanup(func() { _ = conn.Close() })
-	return &editor{t: t, to: conn, from: bufio.NewReader(conn)}
+	return &editor{t: t, to: conn, from: bufio.NewReader(conn), wire: conn}
 }
 
 // send sends a request and returns its number.
@@ -132,12 +134,15 @@ func (e *editor) send(name string, args any) int {
 	return e.seq
 }
 
-// next reads a message. It fails the test at the end of the server's output.
+// next reads a message. It fails the test at the end of the server's output, and if none comes for two minutes.
 func (e *editor) next() message {
 	e.t.Helper()
+	if err := e.wire.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+		e.t.Fatal(err)
+	}
 	text, err := protocol.ReadBaseMessage(e.from)
 	if err != nil {
-		e.t.Fatalf("the server has ended: %v", err)
+		e.t.Fatalf("no message came: %v", err)
 	}
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
