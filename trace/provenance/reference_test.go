@@ -126,8 +126,10 @@ func compareProgram(t *testing.T, python string, program refProgram, count *tall
 		asked := fmt.Sprintf("%s (%s): %s via %v before run %d of line %d", program.name, python, q.Expression, via, q.Ordinal, q.Line)
 		chain := strings.ReplaceAll(describe(hops), "; ", "\n  ")
 		switch {
+		case got.wrong != "" && got.sure:
+			t.Errorf("%s: certain and wrong: %s\n  %s", asked, got.wrong, chain)
 		case got.wrong != "":
-			t.Errorf("%s: certain %v: %s\n  %s", asked, got.sure, got.wrong, chain)
+			t.Logf("%s: likely and wrong: %s\n  %s", asked, got.wrong, chain)
 		case got.last != "":
 			t.Logf("%s: its last hop differs: %s\n  %s", asked, got.last, chain)
 		}
@@ -159,8 +161,8 @@ func (c *tally) add(got compared, depth int) {
 }
 
 // TestReference checks that npdb's chains agree with those of an independent tracer, the reference
-// (testdata/reference), hop by hop: kind, statement, run of the statement and value. testdata/reference.txt
-// lists the programs.
+// (testdata/reference), hop by hop: kind, statement, run of the statement and value. A chain with a likely hop may be wrong, but
+// few are. testdata/reference.txt lists the programs.
 func TestReference(t *testing.T) {
 	all := pythons.All(t)
 	count := newTally()
@@ -193,6 +195,9 @@ func newTally() *tally { return &tally{ended: map[string]int{}, lost: map[string
 func (c *tally) log(t *testing.T) {
 	t.Logf("%d chains, %d of them with 5 stores or more: %d agree to the end, %d wrong and certain, %d wrong and likely",
 		c.chains, c.deep, c.agree, c.wrong, c.likely)
+	if c.likely*20 > c.chains {
+		t.Errorf("more than one in 20 chains is likely and wrong")
+	}
 	t.Logf("%d hops agree; %d chains end with a name at another place than the reference's", c.hops, c.differ)
 	for _, group := range []struct {
 		text  string
