@@ -12,6 +12,7 @@ from _npdb.raised import traceback_of
 from _npdb.tracer import EXTRA, LOWERED, get_limit, set_limit
 
 program_limit = 1000  # the program's own limit plus the frames that npdb needs while it runs
+raised = False  # the limit is higher, because it could not be lowered
 
 
 def with_room(more):
@@ -20,12 +21,14 @@ def with_room(more):
 
 
 def lower(limit):
-    """Sets the recursion limit. Up to Python 3.10 it cannot be lowered while the stack is
-    almost as deep; then it stays as it is until the next call."""
+    """Sets the recursion limit. It cannot be lowered while the stack is as deep, or almost as
+    deep up to Python 3.10; then it stays as it is until the next call."""
+    global raised
     try:
         set_limit(limit)
+        raised = False
     except RecursionError:
-        pass
+        raised = True
 
 
 def limits(overhead, below):
@@ -130,6 +133,8 @@ def nested(function):
 
 
 def enter(frame, event, arg):
+    if raised:
+        with_room(False)
     try:
         return enter_again(frame, event, arg)
     except RecursionError:

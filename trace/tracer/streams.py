@@ -37,7 +37,7 @@ class Out(io.BufferedWriter):
     def write(self, data):
         if get_ident() != channel.recorded or not arming.LOWERED and arming.levels(DEEPEST) == DEEPEST:
             return self.pass_on(data)
-        limit = arming.get_limit()
+        limit = arming.program_limit if arming.raised else arming.get_limit()
         arming.set_limit(limit + arming.EXTRA)  # the streams of CPython need no frames
         try:
             return self.pass_on(data)
