@@ -36,8 +36,8 @@ def hold(value, known=False):
         if e.weak is not None:
             if e.epoch == epoch and e.weak() is value:
                 return e
-        elif known and e.epoch == epoch:
-            return e
+        elif known and e.epoch == epoch and e.kind.what is not forms.TEXT:
+            return e  # reading an attribute makes some constants anew: path.parent, table.__setitem__
     walk(value, False)
     return e if e is not None else entries[id(value)]
 
