@@ -36,7 +36,8 @@ class Effect:
                frame reaches are examined when they are next seen
     names      ((name, known), …) that the line may bind or delete in its frame.
                known: some recorded place already refers to the value, unless a type
-               was seen that has one of methods, or whose [] runs code
+               was seen that has one of methods, or whose [] runs code; READ, if the
+               value was read from an attribute
     globals    names that it binds in the module, from a function's frame
     cells      names that it binds and that frames of other functions share
     places     ((what, where, extra), …) of objects whose own content may have changed:

@@ -2,7 +2,7 @@
 
 from _npdb import calls
 from _npdb.following import follower, later
-from _npdb.known import ALL, MUTATORS, QUIET, REACH
+from _npdb.known import ALL, MUTATORS, QUIET, REACH, READ
 from _npdb.places import depth, names, path, prefixes, steps
 from _npdb.source import AST, FUNCTIONS
 from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
@@ -19,7 +19,7 @@ class Line(Statements):
     def __init__(self, source):
         self.source = source
         self.scope = None
-        self.names = {}  # name -> whether its new value was already recorded elsewhere
+        self.names = {}  # name -> whether its new value was already recorded elsewhere, or READ
         self.globals = set()
         self.cells = set()
         self.found = []  # places: (what, path, extra, scope)
@@ -115,13 +115,18 @@ class Line(Statements):
         if declared == "global":
             self.globals.add(name)
             if scope.kind != "function":
-                self.names[name] = known and self.names.get(name, True)
+                self.note(name, known)
             return
         if scope.kind == "class" and self.source.prepared:
             self.rise(ALL)
         if declared == "nonlocal" or scope.kind == "function" and scope.inner and name in scope.cells():
             self.cells.add(name)
-        self.names[name] = known and self.names.get(name, True)
+        self.note(name, known)
+
+    def note(self, name, known):
+        """Notes a name that the line binds, perhaps more than once."""
+        before = self.names.get(name, True)
+        self.names[name] = max(known, before) if known and before else False
 
     def target(self, node, value, delete=False):
         kind = node.__class__.__name__
@@ -130,6 +135,8 @@ class Line(Statements):
             if value is not None and not delete:
                 p = self.path(value)
                 known = p is not None and p[0] in ("name", "attribute", "item")
+                if known and "attribute" in [step[0] for step in [p] + prefixes(p)]:
+                    known = READ
             self.store(node.id, known)
         elif kind in ("Tuple", "List"):
             values = [None] * len(node.elts)

@@ -13,6 +13,7 @@ from _npdb.codes import END, ENTRY
 from _npdb.contents import MISSING, by_address, keep
 from _npdb.entries import ATOMS, MANY, Entry, entries, long_field, long_slots, out, text_of, touched
 from _npdb.forms import ATTRIBUTES, TEXT
+from _npdb.known import READ
 from _npdb.render import limits
 from _npdb.settling import NOT_THERE, again, by_own_code, threads
 
@@ -68,8 +69,8 @@ def names_only(frame, me, effect):
             if e is None or effect.places or e.cls is not kind or e.epoch != store.epoch:
                 break
             if e.weak is None:
-                if not known or e.kind.borrows or e.kind.what is TEXT:
-                    break  # see store.hold
+                if not known or e.kind.borrows or known == READ and e.kind.what is TEXT:
+                    break
             elif e.weak() is not value:
                 break
             if old is not e:

@@ -61,7 +61,7 @@ def settle(me, frame, found, effect, top):
         if value is UNSEEN:
             unbind(me, name, top)
         else:
-            bind(me, name, value, known and trust, top)
+            bind(me, name, value, trust and known, top)
     if effect.places:
         level = max(level, settle_places(effect, found, outer, was, me, top))
     store.keeper = None

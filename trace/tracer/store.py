@@ -7,6 +7,7 @@ from _npdb import render as values
 from _npdb.codes import PARTIAL
 from _npdb.contents import look, met, numbered_forms, others, renew, whole
 from _npdb.entries import enter, entries, out, touched
+from _npdb.known import READ
 
 Member = type(type("", (), {"__slots__": ("a",)}).a)
 
@@ -30,14 +31,15 @@ telling = None  # the module that calls __repr__ of objects; set by itself
 
 def hold(value, known=False):
     """Returns the entry of a value that is not an atom, and records its current
-    content. known: a recorded place referred to it without interruption."""
+    content. known: a recorded place referred to it without interruption; READ, if it is not
+    one of the constants that reading an attribute makes."""
     e = entries.get(id(value))
     if e is not None and e.cls is type(value):
         if e.weak is not None:
             if e.epoch == epoch and e.weak() is value:
                 return e
-        elif known and e.epoch == epoch and e.kind.what is not forms.TEXT:
-            return e  # reading an attribute makes some constants anew: path.parent, table.__setitem__
+        elif known and e.epoch == epoch and (known != READ or e.kind.what is not forms.TEXT):
+            return e
     walk(value, False)
     return e if e is not None else entries[id(value)]
 
