@@ -1,36 +1,23 @@
 package python
 
+import "slices"
+
 // Effects returns the parts of a term that may change what other parts read: calls, assignment
 // expressions, await and yield. Those inside lambdas are not included.
-func (t Term) Effects() []Term {
-	var found []Term
-	t.visit(func(part Term) {
-		switch part.Kind() {
-		case CallTerm, WalrusTerm, AwaitTerm:
-			found = append(found, part)
-		}
-	})
-	return found
-}
+func (t Term) Effects() []Term { return t.parts(CallTerm, WalrusTerm, AwaitTerm) }
 
 // Reads returns the names, attributes and subscripts in a term, the term itself included.
-func (t Term) Reads() []Term {
-	var found []Term
-	t.visit(func(part Term) {
-		switch part.Kind() {
-		case NameTerm, AttributeTerm, SubscriptTerm:
-			found = append(found, part)
-		}
-	})
-	return found
-}
+func (t Term) Reads() []Term { return t.parts(NameTerm, AttributeTerm, SubscriptTerm) }
 
-// visit calls a function with a term and its parts.
-func (t Term) visit(see func(part Term)) {
-	see(t)
-	for _, part := range t.Terms() {
-		part.visit(see)
+// parts returns the term and its parts that are of one of these kinds, each before its own parts.
+func (t Term) parts(kinds ...TermKind) (found []Term) {
+	if slices.Contains(kinds, t.Kind()) {
+		found = append(found, t)
 	}
+	for _, part := range t.Terms() {
+		found = append(found, part.parts(kinds...)...)
+	}
+	return found
 }
 
 // Precedes reports whether a term ends before another one of the same source begins.

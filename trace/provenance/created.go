@@ -12,6 +12,7 @@ import (
 // created returns how a piece got its value when its object was made.
 func (f *Finder) created(c *piece, from arrived, r run) outcome {
 	t, known := f.maker(c.object, r)
+	display := t.Kind() == python.DisplayTerm || t.Kind() == python.DictTerm
 	if known {
 		if out, ok := f.comprehended(t, c, from, r); ok {
 			return out
@@ -19,7 +20,7 @@ func (f *Finder) created(c *piece, from arrived, r run) outcome {
 		if out, ok := f.copied(t, c, from, r); ok {
 			return out
 		}
-		if k := t.Kind(); k != python.DisplayTerm && k != python.DictTerm {
+		if !display {
 			if out, ok := f.gatheredPiece(t, c, from, r); ok {
 				return out
 			}
@@ -28,7 +29,7 @@ func (f *Finder) created(c *piece, from arrived, r run) outcome {
 	if out, ok := f.displayed(t, c, from, r); ok {
 		return out
 	}
-	if known {
+	if display {
 		if out, ok := f.gatheredPiece(t, c, from, r); ok {
 			return out
 		}
@@ -185,8 +186,10 @@ func (f *Finder) maker(o statetree.Object, r run) (t python.Term, ok bool) {
 		return t, false
 	}
 	if r.stored.Return && len(r.stored.Exprs) > 0 {
-		v, ok := f.tree.Returned(r.end)
-		return r.stored.Exprs[0], ok && v == statetree.ObjectValue(o)
+		if v, ok := f.tree.Returned(r.end); ok && v == statetree.ObjectValue(o) {
+			return r.stored.Exprs[0], true
+		}
+		return t, false
 	}
 	for _, store := range r.stored.Stores {
 		if v, ok := f.storedValue(store, r); ok && v == statetree.ObjectValue(o) {

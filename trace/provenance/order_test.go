@@ -41,6 +41,7 @@ var ordered = []struct{ source, expr, want string }{
 	},
 	{"s = [1, 1, 1]\nr = [s.pop(), list(s)]\n", "r[1][0]", "creation r[1][0]=1:2?; creation s[2]=1:1; literal"},
 	{"a = 1\nb = 1\nr = list(reversed([int(a), int(b)]))\n", "r[0]", "creation r[0]=1:3; assignment b=1:2; literal"},
+	{"def keep(v):\n    global kept\n    kept = v\n    return 1\ndef f(x, y):\n    return [x, keep([y, 1])]\nr = f(1, 1)\n", "kept[0]", "creation kept[0]=1:6; unknown"},
 	{"t = (1, 1)\n", "t[0]", "assignment t[0]=1:0; assignment t=(1, 1):1; constructor"},
 }
 
