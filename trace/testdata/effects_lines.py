@@ -97,7 +97,7 @@ def structures(xs, q, f, key):
     xs.sort(key=lambda v: v.value)  #: call:sort
     xs.sort(key=key)  #: call:sort calls look
     xs = sorted(xs, key=len)  #: xs
-    z = xs.append  #: z* look reach
+    z = xs.append  #: z** look reach
     z(1)  #: calls look
     f(xs)  #: calls look
     numpy.add(xs, 1)  #: calls
@@ -108,7 +108,7 @@ def structures(xs, q, f, key):
     list.append(xs, 1)  #: call:append look
     y.next.next = z  #: attribute:next attribute:next
     y.next, y = y, z  #: all y*
-    y = y.next  #: y*
+    y = y.next  #: y**
     exec(y)  #: all
     setattr(y, "a", 1)  #: attribute:a
     y.__dict__["b"] = 2  #: look

@@ -3,7 +3,7 @@
     effects_table.py TRACER FILE
 
 A comment `#: …` at the end of a line names what the line may change: its names
-(* where the value is known), its places, `calls` where the value that is called
+(* where the value is known, ** where it was read from an attribute), its places, `calls` where the value that is called
 is looked at, `global:x`, `cell:x`, `reach` or `all`; nothing where it is quiet.
 `#= …` at the head of a function says what its value depends on.
 """
