@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/session"
@@ -101,7 +102,16 @@ func TestJoinShowsOutput(t *testing.T) {
 
 // TestJoinInterrupts checks that Esc interrupts the agent's command, and that quitting does not.
 func TestJoinInterrupts(t *testing.T) {
-	a := newAgent(t, cpython(t, "busy.py"))
+	c := cpython(t, "busy.py")
+	ticks, runs := make(chan time.Time), make(chan bool, 1)
+	c.Ticks, c.Stream = ticks, func(*session.Answer) {} // without Stream, no ticks are read
+	c.Pace = func(*session.Pace) {
+		select {
+		case runs <- true:
+		default:
+		}
+	}
+	a := newAgent(t, c)
 	d := joinIt(t, a)
 	over := make(chan []*session.Answer, 1)
 	go func() {
@@ -112,10 +122,15 @@ func TestJoinInterrupts(t *testing.T) {
 	}()
 	d.until(func() bool { return d.m.screen.Running != nil })
 	d.m.quit()
-	select {
-	case answers := <-over:
-		t.Fatalf("quitting ended the agent's command: %+v", answers[0])
-	default:
+	at, running := time.Unix(0, 0), false
+	for !running { // an Esc before the program runs would end the command with an error
+		select {
+		case ticks <- at:
+			at = at.Add(time.Second)
+		case running = <-runs:
+		case answers := <-over:
+			t.Fatalf("quitting ended the agent's command: %+v", answers[0])
+		}
 	}
 	d.tell(key("esc"))
 	d.until(func() bool { return d.m.screen.Running == nil })
