@@ -80,6 +80,47 @@ print(x.n, z.n)
 	}
 }
 
+// TestOutcomeReprBesideThreads checks that a change which another thread makes while a __repr__ runs stays,
+// and that a __repr__ which changes its object is not called for ever.
+func TestOutcomeReprBesideThreads(t *testing.T) {
+	const source = `import threading
+asked, changed = threading.Event(), threading.Event()
+class Slow:
+    n = 0
+    def __repr__(self):
+        asked.set()
+        changed.wait()
+        return 'Slow'
+class Odd:
+    n = 0
+    def __repr__(self):
+        self.n += 1
+        return 'Odd'
+def work():
+    asked.wait()
+    slow.n = 5
+    changed.set()
+    last.wait()
+last = threading.Event()
+one = threading.Thread(target=work)
+one.start()
+slow = Slow()
+changed.wait()
+odd = Odd()
+few = odd.n < 3
+last.set()
+one.join()
+print(slow.n, few)
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source, withLimits(trace.Limits{ReprTime: time.Minute}))
+		d.upTo("few = ")
+		d.wantLocal("slow", "Slow")
+		d.finish()
+		d.wantPrinted("5 True\n")
+	})
+}
+
 // TestOutcomeHostileAttributes checks a class that overrides attribute access: its
 // attributes are read without its own methods.
 func TestOutcomeHostileAttributes(t *testing.T) {

@@ -9,7 +9,7 @@ import _thread
 from _functools import partial
 from _npdb import (
     activations, archive, arming, auditing, bottom, breaks, channel, elsewhere, ending, imports, library, moves, namespaces,
-    patience, settling, signals, streams, tracer, unrecorded, usercode,
+    patience, settling, signals, streams, threads, tracer, unrecorded, usercode,
 )
 from _npdb import render as values
 from _npdb.bound import program_sys
@@ -332,7 +332,7 @@ def configure(options):
     values.asked = options["reprs"] != "always"
     slowdown = float(options["slowdown"])
     patience.factor = slowdown if slowdown >= 0 else None
-    values.guard.update(enter=enter_repr, leave=leave_repr, interrupted=moves.interrupted)
+    values.guard.update(enter=enter_repr, leave=leave_repr, interrupted=moves.interrupted, others=threads.beside)
     usercode.include[:] = usercode.patterns([g for g in options["user_code"].split("\n") if g])
     usercode.exclude[:] = usercode.patterns([g for g in options["library_code"].split("\n") if g])
     usercode.named.update(os.path.realpath(path) for path in options["named"].split("\n") if path)

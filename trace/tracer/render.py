@@ -39,8 +39,8 @@ FEW = 256
 LARGE = 50_000_000
 budget = {"large": LARGE}
 # Set by the tracer. interrupted distinguishes a KeyboardInterrupt for the program from
-# one that a __repr__ raises.
-guard = {"enter": None, "leave": None, "interrupted": None, "printed": False, "raised": None}
+# one that a __repr__ raises. others reports whether other threads run.
+guard = {"enter": None, "leave": None, "interrupted": None, "others": None, "printed": False, "raised": None}
 distrusted = {}  # id of a class -> the class, which is rendered from attributes
 asked = False  # whether code of the program runs only where the user requests a text
 asking = False  # whether the user does so now
@@ -295,14 +295,39 @@ def let_through(e):
 
 def watched(value, how, method):
     """Returns the result of a method of the value's class. Raises Refused if the method
-    printed, hung or changed the value."""
-    before = after = None
-    if type(method) is FunctionType:
-        try:
-            before = dict(object.__getattribute__(value, "__dict__"))
-        except BaseException as e:
-            let_through(e)
-            before = None
+    printed, hung or changed the value. A change is undone, unless another thread may have
+    made it. Then the method is called once more."""
+    for _ in range(2):
+        before = members(value) if type(method) is FunctionType else None
+        alone = not others()
+        text = guarded(value, how)
+        if before is None:
+            return text
+        after = object.__getattribute__(value, "__dict__")
+        if same(before, after):
+            return text
+        if alone and not others():
+            after.clear()
+            after.update(before)
+            break
+    raise Refused
+
+
+def members(value):
+    """Returns a copy of the value's __dict__, or None if it has none."""
+    try:
+        return dict(object.__getattribute__(value, "__dict__"))
+    except BaseException as e:
+        let_through(e)
+        return None
+
+
+def others():
+    return guard["others"] is not None and guard["others"]()
+
+
+def guarded(value, how):
+    """Returns how(value). Raises Refused if that printed or hung."""
     enter = guard["enter"]
     if enter is not None:
         enter()
@@ -313,13 +338,6 @@ def watched(value, how, method):
             guard["leave"]()
     if guard["printed"]:
         raise Refused
-    if before is not None:
-        after = object.__getattribute__(value, "__dict__")
-        if not same(before, after):
-            # The method changed the value that it should display: undo this.
-            after.clear()
-            after.update(before)
-            raise Refused
     return text
 
 

@@ -45,6 +45,12 @@ def name_of(ident):
 others = library.take("_thread")._count  # number of threads beside the main one
 
 
+def beside():
+    """Returns whether another thread may run beside this one. others does not count threads
+    that a library in C has made."""
+    return others() > 0 or len(sys._current_frames()) > 1
+
+
 def of_user(frame):
     """Returns the innermost frame of user code, from one outwards."""
     while frame is not None:
