@@ -84,6 +84,35 @@ print(len(done))
 	})
 }
 
+// TestOutcomeThreadsImport checks that npdb, when it loads a module of its own, leaves the module of the same
+// name that the program imports meanwhile. An audit hook makes the program import it at that moment.
+func TestOutcomeThreadsImport(t *testing.T) {
+	const source = `import sys, threading
+found = []
+def hook(event, args):
+    if event == 'exec' and args[0].co_filename.endswith('fnmatch.py') and not found:
+        found.append(1)
+        import fnmatch
+        found.append(fnmatch)
+sys.addaudithook(hook)
+def work():
+    pass
+one = threading.Thread(target=work, name='Worker-7')
+one.start()
+one.join()
+if not found:
+    import fnmatch
+print(len(found), sys.modules.get('fnmatch') is found[-1])
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source, ofThread("*-7"))
+		d.come()
+		d.do(dsl.Continue)
+		d.wantEnd(0, "")
+		d.wantPrinted("2 True\n")
+	})
+}
+
 // TestOutcomeThreadNeverBegins checks what is said if no thread has the name.
 func TestOutcomeThreadNeverBegins(t *testing.T) {
 	onEach(t, func(t *testing.T, python pythons.Python) {

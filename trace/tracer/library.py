@@ -11,7 +11,7 @@ import sys
 
 import _thread
 from _frozen_importlib import module_from_spec
-from _frozen_importlib_external import PathFinder
+from _frozen_importlib_external import ExtensionFileLoader, PathFinder
 from _npdb import bound
 
 PREFIX = "_npdb.lib"
@@ -90,7 +90,8 @@ def load_once(name):
         del sys.modules[full]
         raise
     finally:
-        if sys.modules.get(name) is not before:  # some extension modules add themselves
+        # Some extension modules add themselves. Meanwhile another thread may import a module in Python.
+        if isinstance(spec.loader, ExtensionFileLoader) and sys.modules.get(name) is not before:
             if before is None:
                 del sys.modules[name]
             else:
