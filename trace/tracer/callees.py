@@ -213,6 +213,17 @@ def begins_thread(kind, name):
     return name == "start" and any(c.__module__ == "threading" for c in type_mro(kind))
 
 
+def makes_items(kind):
+    """Returns whether x[k] of a type in C may make a new object, as numpy's arrays do."""
+    found = lookup(kind, "__getitem__")
+    return found is not MISSING and type(found) is not FunctionType and not any(found is one for one in HOLDERS)
+
+
+# [] of containers that hold their items, or that make only numbers and texts.
+HOLDERS = [
+    lookup(kind, "__getitem__")
+    for kind in (list, tuple, dict, DEQUE, type(type.__dict__), str, bytes, bytearray, memoryview, range)
+]
 seen = {}  # type -> names
 METHODLIKE = frozenset((FunctionType, BuiltinType, DescriptorType, property, staticmethod, classmethod, ClassMethodDescriptorType))
 

@@ -5,7 +5,7 @@ program displays, and which change one of their arguments.
 from _npdb import library
 
 QUIET, REACH, ALL = 0, 2, 3  # levels of an effect
-READ = 2  # a name's new value was read from an attribute, which may have made it: path.parent, table.__setitem__
+READ = 2  # a name's new value was read from an attribute or an array, which may have made it: path.parent, table.__setitem__
 
 _collections = library.take("_collections")
 FieldType = getattr(_collections, "_tuplegetter", property)  # type of the fields of a namedtuple

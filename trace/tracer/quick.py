@@ -69,7 +69,9 @@ def names_only(frame, me, effect):
             if e is None or effect.places or e.cls is not kind or e.epoch != store.epoch:
                 break
             if e.weak is None:
-                if not known or e.kind.borrows or known == READ and e.kind.what is TEXT:
+                if not known or e.kind.borrows:
+                    break
+                if e.kind.what is TEXT and (known == READ or store.making and effect.subscripts):
                     break
             elif e.weak() is not value:
                 break

@@ -16,6 +16,7 @@ from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
+from _npdb.known import READ
 from _npdb.namespaces import modules
 from _npdb.store import walk
 
@@ -34,7 +35,7 @@ def settle(me, frame, found, effect, top):
     last = me.last
     outer = frame.f_globals
     level = effect.level
-    trust = True
+    trust = READ if effect.subscripts and store.making else True
     if threads() or store.restless:
         level = ALL
         store.restless = patched or bool(threads())
@@ -61,7 +62,7 @@ def settle(me, frame, found, effect, top):
         if value is UNSEEN:
             unbind(me, name, top)
         else:
-            bind(me, name, value, trust and known, top)
+            bind(me, name, value, known if trust is True else known and trust, top)
     if effect.places:
         level = max(level, settle_places(effect, found, outer, was, me, top))
     store.keeper = None

@@ -21,6 +21,7 @@ written = (0, 0)  # number of entries and forms that npdb knows
 unknown = set()  # names of methods that may change anything, over all types seen
 indexing = set()  # types seen for which [] may change the object
 inserting = set()  # those of them for which [] changes only the object itself
+making = False  # a type was seen for which [] may make a new object
 slotted = set()  # types seen with attributes in slots
 on_news = None  # called when these sets grow; set by usercode
 keeper = None  # entries of values that names referred to without interruption
@@ -102,9 +103,10 @@ def tell(value, e):
 
 def meet(cls, kind):
     """Notes what library code of a class may change."""
-    global finalizers
+    global finalizers, making
     met.add(cls)
     names, items = callees.changes(cls)
+    making = making or callees.makes_items(cls)
     finalizers = finalizers or type(forms.lookup(cls, "__del__")) is values.FunctionType
     for c in values.mro_of(cls):
         if any(type(member) is Member for member in values.dict_of(c).values()):
