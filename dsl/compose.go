@@ -98,7 +98,6 @@ func (n *Node) Compose(s Step, d Draft) (Step, error) {
 		if err := n.book.drafted(stop, d); err != nil {
 			return Step{}, err
 		}
-		stop.Whole = kind != formWhole
 	case kind == formWhole:
 		return Step{}, impossible("the whole stack is needed here, the outermost frame first, and is not told")
 	case kind == formPush && d.Function == "":
@@ -119,6 +118,7 @@ func (n *Node) Compose(s Step, d Draft) (Step, error) {
 	top := &stop.Stack[stop.Depth]
 	top.File, top.Line = stop.File, stop.Line
 	stop.Function = top.Function
+	stop.Whole = d.Stack != nil && n.reader.spared(&s)
 	if _, _, err := n.write(s, nil); err != nil {
 		var cannot *EncodeError
 		if errors.As(err, &cannot) {

@@ -41,7 +41,6 @@ func (d *Decoder) chosen(w *Way) error {
 	case PartStackForm:
 		switch {
 		case w.Next == PartFrame:
-			s.Whole = d.kind != formWhole
 			d.kind, d.frame = formWhole, nil
 		case d.kind != formPush:
 			return d.s.fault(Impossible, d.s.pos, "one function's name stands where the whole stack or none is to be")
@@ -54,6 +53,7 @@ func (d *Decoder) chosen(w *Way) error {
 			return d.s.fault(Impossible, d.s.pos, "the stack does not know the state's own line")
 		}
 		d.stackKnown()
+		s.Whole = d.from.spared(&d.step)
 	case PartFirstLocal, PartNextLocal:
 		if w.Next == PartAction {
 			d.known |= KnownLocals

@@ -73,6 +73,46 @@ func TestTrueStack(t *testing.T) {
 	}
 }
 
+// TestWholeStack checks that Whole is set for a whole stack that the format allows, and not for one
+// that it requires, whether the state is decoded or composed.
+func TestWholeStack(t *testing.T) {
+	for name, c := range map[string]struct {
+		action dsl.Action
+		event  dsl.Event
+		stack  []int // lines of the frames
+		want   bool
+	}{
+		"the frame on top":             {dsl.Action{Move: dsl.StepOver}, dsl.Line, []int{2}, true},
+		"a call from the known line":   {dsl.Action{Move: dsl.StepInto}, dsl.Call, []int{1, 2}, true},
+		"a call from another line":     {dsl.Action{Move: dsl.StepFunction}, dsl.Call, []int{3, 2}, false},
+		"another depth":                {dsl.Action{Move: dsl.StepOver}, dsl.Line, []int{1, 2}, false},
+		"an unknown line for a known":  {dsl.Action{Move: dsl.StepInto}, dsl.Call, []int{0, 2}, false},
+		"a move that always gives all": {dsl.Action{Move: dsl.Continue}, dsl.Line, []int{2}, false},
+	} {
+		n := begin(t)
+		draft := dsl.Draft{Event: c.event, At: dsl.Location{Line: 2}}
+		for _, line := range c.stack {
+			draft.Stack = append(draft.Stack, dsl.DraftFrame{Function: "f", At: dsl.Location{Line: line}})
+		}
+		composed, err := n.Compose(dsl.Step{Action: c.action}, draft)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		text, err := n.Reply(c.action, composed.Reply)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		d := n.Decode(c.action)
+		if err := d.Feed(text); err != nil {
+			t.Fatalf("%s: %v in %q", name, err, text)
+		}
+		read, _ := d.Step()
+		if got, made := read.Reply.Stop.Whole, composed.Reply.Stop.Whole; got != c.want || made != c.want || !strings.Contains(text, "<|stack_sep|>[") {
+			t.Errorf("%s: of %q, decoded %v, composed %v, want %v", name, text, got, made, c.want)
+		}
+	}
+}
+
 // TestBranches checks that branches share the text before them, and that appending to one does not
 // change another.
 func TestBranches(t *testing.T) {

@@ -101,6 +101,13 @@ func (r reader) choose(s *Step) (form, *frame) {
 	return formWhole, nil
 }
 
+// spared reports whether the format does not require the whole stack in the state of s, whose Whole
+// is not set.
+func (r reader) spared(s *Step) bool {
+	kind, _ := r.choose(s)
+	return kind != formWhole
+}
+
 // land returns the reader's knowledge after a state whose stack was written in the form kind. at is
 // the frame that choose returned.
 func (r reader) land(stop *Stop, kind form, at *frame) reader {

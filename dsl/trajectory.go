@@ -9,8 +9,8 @@ type Stop struct {
 	// function. It is nil if the numbers are unknown, as after decoding. Do not compare numbers
 	// from different sources.
 	Activations []uint32
-	// Whole makes the writer write the whole stack even if the format does not require it. The
-	// decoder sets it when it reads such a stack.
+	// Whole makes the writer write the whole stack where the format does not require it. The
+	// decoder sets it only there, so that a state does not depend on whether it was decoded.
 	Whole bool
 }
 

@@ -16,8 +16,9 @@ import (
 // first event. A file that was cut off, is damaged or exceeds the limits is read up to there, and a
 // notice says so.
 //
-// The errors are *saved.NotRecordingError, *saved.NewerError, *saved.DamagedError or *TooLargeError
-// if there is no event before that, and those of from.
+// The errors are *saved.NotRecordingError and *saved.NewerError, those of from, and if there is no event
+// before that, *saved.DamagedError and *TooLargeError. A file that was cut off after its header opens
+// without an event.
 func Open(from io.Reader, l Limits) (*Recording, Landing, error) {
 	file, err := saved.NewReader(bufio.NewReaderSize(from, 1<<20))
 	if err != nil {
@@ -80,7 +81,7 @@ func (r *Recording) readLog(file *saved.Reader) (end saved.End, err error) {
 		var damaged *saved.DamagedError
 		var large *TooLargeError
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), errors.As(err, &damaged) && damaged.CutOff:
 			end.Notices = append(end.Notices, "the recording ends here: npdb was killed, or is still writing the file; the program may have run further")
 		case (errors.As(err, &damaged) || errors.As(err, &large)) && r.tree.Len() > 0:
 			end.Notices = append(end.Notices, err.Error()+": only what comes before that is shown")

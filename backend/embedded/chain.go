@@ -99,6 +99,7 @@ func (c *links) unused(last []backend.Discarded) []backend.Discarded {
 // closed returns the prediction for the question after the chain has reached this reply. It returns nil if
 // nd/1 cannot express the reply.
 func (c *links) closed(reply dsl.Reply) *backend.Prediction {
+	reply = shortest(reply)
 	raw, err := c.q.At.Reply(c.q.Action, reply)
 	if err != nil {
 		return nil
@@ -109,6 +110,17 @@ func (c *links) closed(reply dsl.Reply) *backend.Prediction {
 	whole.Took = time.Since(c.start)
 	whole.First = whole.Took
 	return whole
+}
+
+// shortest returns the reply to another question without the demand for its whole stack. From another
+// state, other stacks are required.
+func shortest(r dsl.Reply) dsl.Reply {
+	if r.Stop != nil && r.Stop.Whole {
+		stop := *r.Stop
+		stop.Whole = false
+		r.Stop = &stop
+	}
+	return r
 }
 
 // extend adds the sureness and the usage of a further step to a prediction that is made of several. The

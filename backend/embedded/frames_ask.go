@@ -71,6 +71,8 @@ func (p *Predictor) leaveLine(ctx context.Context, q, over backend.Question, her
 			continue
 		}
 		whole.Step, whole.Confidence, whole.Took = link.Step, &confidence, time.Since(start)
+		whole.Step.Reply = shortest(link.Step.Reply)
+		stop = whole.Step.Reply.Stop
 		if stop != nil && stop.Event != dsl.Exception {
 			whole.Step.Reply.Stop = withoutTurns(stop, from, here)
 		}

@@ -61,8 +61,9 @@ func (p *predictions) add(made prediction) int {
 }
 
 // activations returns the numbers of the activations on a state's stack. After a step, the events
-// tell which activations are new. After a jump it is unknown whether a function is still in the
-// same activation; this is assumed if all frames below are unchanged.
+// tell which activations are new, unless a frame below the current one is on another line than
+// before. Then, as after a jump, it is unknown whether a function is still in the same activation;
+// this is assumed if all frames below are unchanged.
 func (p *predictions) activations(made prediction) []uint32 {
 	stack := made.stop.Stack
 	var old []uint32
@@ -72,7 +73,6 @@ func (p *predictions) activations(made prediction) []uint32 {
 		from := p.list[made.before].stop
 		old, frames = from.Activations, from.Stack
 		if step, ok := made.node.Step(); ok && !step.Edit && !made.stop.Whole && steps(step.Action.Move) {
-
 			back := step.Action.Move.Inverse()
 			if from.Event == dsl.Return && !back || from.Event == dsl.Call && back {
 				old, frames = old[:len(old)-1], frames[:len(frames)-1]
@@ -82,6 +82,7 @@ func (p *predictions) activations(made prediction) []uint32 {
 			} else {
 				exact = len(stack) == len(frames)
 			}
+			exact = exact && sameLines(frames[:max(len(frames)-1, 0)], stack)
 		}
 	}
 	acts := make([]uint32, 0, len(stack))
@@ -100,6 +101,17 @@ func (p *predictions) activations(made prediction) []uint32 {
 		p.acts++
 	}
 	return acts
+}
+
+// sameLines reports whether the frames are on the same lines as the lowest frames of a stack, which is
+// at least as high. An unknown line agrees with any.
+func sameLines(frames, stack []dsl.Frame) bool {
+	for i, f := range frames {
+		if f.Line != 0 && stack[i].Line != 0 && f.Line != stack[i].Line {
+			return false
+		}
+	}
+	return true
 }
 
 // steps reports whether the stack after a move follows from the events, since the move passes no

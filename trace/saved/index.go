@@ -85,7 +85,7 @@ func (x *Index) trailer(size int64) (int64, error) {
 		return 0, errNoIndex
 	}
 	if directory < int64(len(Magic)) || directory > at-headSize {
-		return 0, &DamagedError{at, "its trailer is wrong"}
+		return 0, &DamagedError{Offset: at, Why: "its trailer is wrong"}
 	}
 	return directory, nil
 }
@@ -97,7 +97,7 @@ func (x *Index) readDirectory(at int64) error {
 	}
 	log, n := binary.Uvarint(data)
 	if n <= 0 || log < uint64(len(Magic)) || log > uint64(at) || len(data)-n > MostDirectory {
-		return &DamagedError{at, "its directory is wrong"}
+		return &DamagedError{Offset: at, Why: "its directory is wrong"}
 	}
 	x.log, x.Directory = int64(log), data[n:]
 	return nil
@@ -135,7 +135,7 @@ func (x *Index) chunk(at int64, want Kind) ([]byte, error) {
 // Page reads a page by its number, counted from 0. It may be called from any goroutine.
 func (x *Index) Page(k uint64) ([]byte, error) {
 	if k >= uint64(len(x.pages)-1) {
-		return nil, &DamagedError{x.pages[len(x.pages)-1], "a page does not exist"}
+		return nil, &DamagedError{Offset: x.pages[len(x.pages)-1], Why: "a page does not exist"}
 	}
 	return x.chunk(x.pages[k], KindPage)
 }
@@ -160,7 +160,7 @@ func (x *Index) Log(f func(kind Kind, data []byte) error) error {
 		}
 		at += headSize + size
 		if at >= x.log && (at > x.log || kind != KindEnd) {
-			return &DamagedError{at, "the log does not end where its index says"}
+			return &DamagedError{Offset: at, Why: "the log does not end where its index says"}
 		}
 	}
 	return nil

@@ -28,6 +28,9 @@ func (e *NewerError) Error() string {
 type DamagedError struct {
 	Offset int64 // of the chunk that cannot be read
 	Why    string
+	// CutOff reports that the file ends inside the chunk, as after a kill in the middle of a write:
+	// all that precedes it is whole.
+	CutOff bool
 }
 
 func (e *DamagedError) Error() string {
@@ -79,7 +82,7 @@ func (r *Reader) readHeader() error {
 	kind, data, err := r.Next()
 	switch {
 	case errors.Is(err, io.EOF):
-		return r.damaged("it ends before its header")
+		return r.cutOff("it ends before its header")
 	case err != nil:
 		return err
 	case kind != KindHeader:
@@ -97,7 +100,9 @@ func (r *Reader) readHeader() error {
 // Offset returns the offset of the next chunk in the file, in bytes.
 func (r *Reader) Offset() int64 { return r.at }
 
-func (r *Reader) damaged(why string) error { return &DamagedError{r.at, why} }
+func (r *Reader) damaged(why string) error { return &DamagedError{Offset: r.at, Why: why} }
+
+func (r *Reader) cutOff(why string) error { return &DamagedError{Offset: r.at, Why: why, CutOff: true} }
 
 // Next reads a chunk. The data is valid until the next call. At the end of the file the error is
 // io.EOF; a *DamagedError says that the rest of the file cannot be read.
@@ -119,7 +124,7 @@ func (r *Reader) pack() (Kind, error) {
 	case errors.Is(err, io.EOF):
 		return 0, io.EOF
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, r.damaged("it ends inside a chunk")
+		return 0, r.cutOff("it ends inside a chunk")
 	case err != nil:
 		return 0, err
 	}
@@ -132,7 +137,7 @@ func (r *Reader) pack() (Kind, error) {
 		return 0, err
 	}
 	if int64(len(r.packed)) < size {
-		return 0, r.damaged("it ends inside a chunk")
+		return 0, r.cutOff("it ends inside a chunk")
 	}
 	if checksum(r.head[:], r.packed) != sum {
 		return 0, r.damaged("a checksum is wrong")

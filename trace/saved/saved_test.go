@@ -219,6 +219,32 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// writes keeps each write.
+type writes [][]byte
+
+func (w *writes) Write(b []byte) (int, error) {
+	*w = append(*w, bytes.Clone(b))
+	return len(b), nil
+}
+
+// TestHeaderIsOneWrite checks that a kill between two writes leaves no file without its header, which
+// nothing can open.
+func TestHeaderIsOneWrite(t *testing.T) {
+	var w saved.Writer
+	var file writes
+	if err := w.Begin(&file, saved.Header{Format: saved.Version, Python: "3.12.1"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := saved.NewReader(bytes.NewReader(file[0]))
+	if err != nil {
+		t.Fatalf("after the first of %d writes: %v", len(file), err)
+	}
+	defer r.Close()
+	if r.Header.Python != "3.12.1" {
+		t.Errorf("the header is %+v", r.Header)
+	}
+}
+
 func FuzzReader(f *testing.F) {
 	raw := written(f)
 	f.Add(raw)

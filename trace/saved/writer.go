@@ -46,8 +46,7 @@ func (w *Writer) Begin(to io.Writer, h Header) error {
 	}
 	kept := w.kept
 	w.to, w.at, w.kept, w.held = to, 0, nil, 0
-	w.put([]byte(Magic))
-	w.chunk(KindHeader, raw)
+	w.put(w.appendPacked([]byte(Magic), KindHeader, raw)) // one write: npdb may be killed after it
 	for _, chunk := range kept {
 		w.put(chunk)
 	}
@@ -148,11 +147,14 @@ func (w *Writer) Bytes() int64 {
 	return w.held
 }
 
-func (w *Writer) chunk(kind Kind, data []byte) {
+func (w *Writer) chunk(kind Kind, data []byte) { w.put(w.appendPacked(nil, kind, data)) }
+
+// appendPacked appends a chunk, whose data it compresses.
+func (w *Writer) appendPacked(b []byte, kind Kind, data []byte) []byte {
 	if w.encoder == nil {
 		w.encoder = newEncoder(1)
 	}
-	w.put(appendChunk(nil, kind, w.encoder.EncodeAll(data, nil)))
+	return appendChunk(b, kind, w.encoder.EncodeAll(data, nil))
 }
 
 // newEncoder returns an encoder that compresses the data of n chunks at the same time.
