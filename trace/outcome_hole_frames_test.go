@@ -71,3 +71,52 @@ exec(compile(text, __file__, "exec"))
 		}
 	})
 }
+
+// TestHoleUpToAnException checks the stack after an unrecorded move from a generator that throw()
+// resumed to the exception with which close() resumes it again. The generator that waited for it
+// the first time does not leave the stack with it the second time.
+func TestHoleUpToAnException(t *testing.T) {
+	const source = `def leaf():
+    try:
+        yield 1
+    except ValueError:
+        yield 2  # caught
+    finally:
+        done = 1
+def top():
+    try:
+        yield from leaf()
+    finally:
+        over = 1  # over
+g = top()
+next(g)
+g.throw(ValueError)
+g.close()
+`
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		for _, recorded := range []bool{true, false} {
+			if !recorded && python.Minor < 10 {
+				continue // while throw() runs a generator for another one, f_back of that one is None
+			}
+			d := debug(t, python, source)
+			d.rec.Record(recorded)
+			for _, stop := range []struct{ at, here, frames string }{
+				{"# caught", "line 5 leaf", "<module> 15, top 10, leaf 5"},
+				{"", "exception 5 leaf", "<module> 16, leaf 5"},
+				{"# over", "line 12 top", "<module> 16, top 12"},
+			} {
+				if stop.at == "" {
+					d.do(dsl.StepOver)
+				} else {
+					d.advance(nil, d.stopAt(stop.at))
+				}
+				if got := d.frames(); !strings.HasPrefix(d.here(), stop.here) || got != stop.frames {
+					t.Errorf("recorded %v: %s, with the stack %s, want %s with %s", recorded, d.here(), got, stop.here, stop.frames)
+				}
+				if stop.at == "" {
+					d.rec.Record(true)
+				}
+			}
+		}
+	})
+}
