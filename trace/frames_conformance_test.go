@@ -171,6 +171,9 @@ func checkValues(t *testing.T, rec *trace.Recording, p program, flat testimony) 
 			if on.Function != seen.function {
 				t.Fatalf("%s: event %d, %s: frame %d from the top is of %s, want %s", p.name, i, place(flat.stops[i]), k, on.Function, seen.function)
 			}
+			if line := flat.stops[i].Lines[len(want)-1-k]; on.Line != line {
+				t.Errorf("%s: event %d, %s: frame %d from the top, %s, is at line %d, want %d", p.name, i, place(flat.stops[i]), k, on.Function, on.Line, line)
+			}
 			compared += len(seen.locals)
 			have, want := listed(tree.LocalsOf(on.Activation, i)), seen.locals
 			if p.computed {

@@ -50,6 +50,7 @@ const (
 	recGlobals    = 0x25
 	recCheckpoint = 0x26
 	recUnknown    = 0x27
+	recStand      = 0x28
 	endOfText     = 0xff
 	noValue       = 0xfe
 	reference     = 0xfc
@@ -192,6 +193,8 @@ func (d *decoder) record(b []byte) (int, error) {
 		d.gap(&c)
 	case recHole:
 		d.afterHole(&c)
+	case recStand:
+		d.stand(&c)
 	case recShown:
 		d.tree.Shown()
 		d.edited = nil
@@ -349,6 +352,14 @@ func (d *decoder) afterHole(c *cursor) {
 	if c.err == nil {
 		d.hole = true
 		d.tree.Hole(activations(d.stack), d.slots)
+	}
+}
+
+// stand reads the line of the innermost activation, which its file does not have: it is not an event.
+func (d *decoder) stand(c *cursor) {
+	if line := c.varint(); c.err == nil && d.hasTop(c) {
+		d.left = nil
+		d.tree.Stand(line)
 	}
 }
 

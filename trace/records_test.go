@@ -301,6 +301,7 @@ func TestRecordsRefused(t *testing.T) {
 		"in no slot":           {objectProgram().rec(recUnsetIn, 0, 1).Bytes(), "slot 1"},
 		"words for nothing":    {[]byte{recSaid, 'x', endOfText}, "words for no event"},
 		"amended nothing":      {[]byte{recAmend}, "no activation is on the stack"},
+		"line of nothing":      {[]byte{recStand, 1}, "no activation is on the stack"},
 		"order of nothing":     {[]byte{recOrder, 0}, "no activation is on the stack"},
 		"order of no slot":     {append(program().Bytes(), recEnter, 0, recOrder, 1, 1), "slot 1 was not defined"},
 		"cut order":            {append(program().Bytes(), recEnter, 0, recOrder, 2, 0), "cut off"},
@@ -346,6 +347,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add(append(append([]byte{}, whole...), recGap, 1, 0, recLine, 1, recPartial, recLine, 2, recAmend))
 	f.Add(append(append([]byte{}, whole...), recAdopt, 1, recGap, 2, 0, 2, recOrder, 1, 0, recUnset, 0, recLeave))
 	f.Add(append(append([]byte{}, whole...), recGlobals, 1, 1, recEnter, 1, recLine, 1, recGlobals, 1, 0, recLeave))
+	f.Add(append(append([]byte{}, whole...), recEnter, 1, recStand, 9, recEnter, 1, recLine, 1, recEdit, recAmend, recLeave, recStand, 0, recLine, 1))
 	objects := objectProgram().Bytes()
 	for n := 40; n <= len(objects); n += 9 {
 		f.Add(objects[:n])

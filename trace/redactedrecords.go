@@ -20,7 +20,7 @@ func (x *redaction) record(c *cursor, kind byte) {
 	switch kind {
 	case recSet, recSetHidden, recSetIn, recHiddenIn:
 		x.set(c, kind)
-	case recUnset, recLine, recCall:
+	case recUnset, recLine, recCall, recStand:
 		x.number(c)
 	case recUnsetIn, recGlobals:
 		x.number(c)
@@ -47,7 +47,7 @@ func (x *redaction) record(c *cursor, kind byte) {
 		c.fail("unknown kind %#x", kind)
 	}
 	switch kind {
-	case recLine, recCall, recException, recEnter, recResume, recLeave, recShown, recAmend:
+	case recLine, recCall, recStand, recException, recEnter, recResume, recLeave, recShown, recAmend:
 		x.edited = -1
 		if kind != recShown && kind != recAmend {
 			x.left = -1

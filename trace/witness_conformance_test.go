@@ -135,6 +135,7 @@ type witnessed struct {
 	Act      int                 `json:"act"`
 	Suspends bool                `json:"suspends"`
 	Frames   []json.RawMessage   `json:"frames"`
+	Lines    []int               `json:"lines"` // of frames
 	Paths    []path              `json:"paths"`
 	Slot     *slot               `json:"slot"`
 

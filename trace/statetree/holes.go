@@ -14,11 +14,7 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 	}
 	for i, act := range stack {
 		t.push(t.liveOf(act))
-		at := t.stood[act]
-		if n := len(at); n > 0 && at[n-1].event == t.events.n() {
-			at = at[:n-1] // no event followed the previous hole: replace its line
-		}
-		t.stood[act] = append(at, stood{t.events.n(), lines[i]})
+		t.standAt(act, lines[i])
 	}
 	for _, f := range gone {
 		if !f.onStack {
@@ -28,8 +24,26 @@ func (t *Tree) Hole(stack []uint32, lines []int) {
 	t.gap, t.hole = true, true
 }
 
-// stood is the line of an activation at the end of a hole. event is the first event after the
-// hole; the line is valid until the activation's own next event.
+// Stand records the line of the top activation, which its file does not have. So the line is not
+// an event, but calls may come from it.
+func (t *Tree) Stand(line int) {
+	t.settle()
+	t.standAt(t.top().activation, line)
+}
+
+func (t *Tree) standAt(act uint32, line int) {
+	at := t.stood[act]
+	if n := len(at); n > 0 && at[n-1].event == t.events.n() {
+		at = at[:n-1] // no event followed the previous line: replace it
+		t.stands--
+	}
+	t.stands++
+	t.stood[act] = append(at, stood{t.events.n(), line})
+}
+
+// stood is the line of an activation that no event of it has: at the end of a hole, or one that
+// its file does not have. event is the first event after that; the line is valid until the
+// activation's own next event.
 type stood struct{ event, line int }
 
 // lineOf returns the line of an activation as of event i. latest is the activation's latest

@@ -95,7 +95,7 @@ func (p *program) step() {
 		p.enter()
 		return
 	}
-	switch choice := p.upTo(26, "step"); {
+	switch choice := p.upTo(27, "step"); {
 	case choice < 3:
 		p.enter()
 	case choice < 6:
@@ -119,6 +119,9 @@ func (p *program) step() {
 		p.amend()
 	case choice < 24:
 		p.elsewhere()
+	case choice < 25:
+		p.top().line = 1 + p.upTo(7, "line")
+		p.tree.Stand(p.top().line)
 	default:
 		p.mutate()
 	}

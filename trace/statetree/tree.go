@@ -38,7 +38,8 @@ type contents struct {
 	said        ledger              // by exception event: the number of its message in texts
 	raised      posting             // events at which exceptions are raised
 	holes       []int               // the first event after each hole; Len for a hole at the end
-	stood       map[uint32][]stood  // by activation: its lines at the ends of holes
+	stood       map[uint32][]stood  // by activation: its lines that are in none of its events
+	stands      int                 // number of entries in stood
 	globals     map[int][]namespace // by code object: the modules of its globals
 
 	texts   *texts
@@ -123,7 +124,7 @@ func (t *Tree) Bytes() int64 {
 	n := t.held + t.objects.bytes() + t.cache.bytes() + t.asides.bytes() + t.events.bytes() + t.activations.bytes() + t.resumptions.bytes() +
 		t.texts.bytes() + t.changes.held + t.exceptions.bytes() + t.said.bytes() +
 		int64(len(t.lives))*int64(unsafe.Sizeof(live{})+8) +
-		int64(cap(t.holes))*8 + int64(len(t.stood))*entry
+		int64(cap(t.holes))*8 + int64(len(t.stood))*entry + int64(t.stands)*int64(unsafe.Sizeof(stood{}))
 	for _, level := range t.depths.levels {
 		n += level.bytes()
 	}

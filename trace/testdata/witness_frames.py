@@ -26,7 +26,7 @@ GIVE_LOCALS = {"locals", "vars"}
 class Frames(Flat):
     """Events with "frames": for each frame of user code, from the outermost in,
     [function, [[name, text, hidden], ...]], or the number of such a one that came
-    before (they are numbered in order). Of a long program only some events have
+    before (they are numbered in order). "lines" are their lines. Of a long program only some events have
     them: the first ones, and others at random. A few of these have "paths" too, to
     what the names reach: [number of the frame, name, [step, ...], text, id, whether
     the way there is shown], with steps as ["item", index] and ["entry", key]."""
@@ -63,12 +63,13 @@ class Frames(Flat):
         self.events += 1
         if self.events > self.all and self.random.randrange(self.one_in):
             return {}
-        stack, values = [], []
+        stack, values, lines = [], [], []
         walked = self.random.randrange(ONE_WALKED_IN) == 0
         while frame is not None:
             if self.observer.program.owns(frame.f_code):
                 names = [[n, plain(t), h] for n, t, h in self.observer.locals(frame)]
                 stack.append([frame.f_code.co_name, names])
+                lines.append(frame.f_lineno)
                 if walked:
                     values.append(dict(self.observer.names_of(frame)))
             frame = frame.f_back
@@ -83,7 +84,7 @@ class Frames(Flat):
                 if isinstance(name, str) and not (name.startswith("__") or isinstance(value, NOT_WALKED)):
                     for steps, text, number, shown in self.reached(value, [], True):
                         paths.append([n, name, steps, text, number, shown])
-        return {"frames": found, "paths": paths[:MOST_PATHS]}
+        return {"frames": found, "lines": lines[::-1], "paths": paths[:MOST_PATHS]}
 
     def atomic(self, value):
         atoms = self.observer.render.ATOMS

@@ -25,7 +25,7 @@ class Paused:
 
     def prepare(self, frame):
         self.since = began
-        self.raised = -1
+        self.raised = raised_in(self.original)
         self.stops = unrecorded.lines_of(tracer.infos[id(frame.f_code)])
         self.goal = unrecorded.goal_of(self.original)
         frame.f_trace = self
@@ -59,6 +59,12 @@ class Paused:
     def restore(self, frame):
         frame.f_trace = self.original
         frame.f_trace_lines = self.lines
+
+
+def raised_in(local):
+    """Returns the instruction of the latest exception since the last line, as a trace function
+    stores it: the exception at which the move begins may end the frame."""
+    return activations.cell(local, "raised").cell_contents if "raised" in local.__code__.co_freevars else -1
 
 
 def available():

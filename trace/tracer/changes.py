@@ -16,15 +16,16 @@ turn = None  # called when a line is met for the first time; set by auditing
 
 
 def plan(info, line):
-    """Returns the record of a line event, which is empty if the file does not have the
-    line, and the line's effect, which is None if there is nothing to examine after the
-    line."""
+    """Returns the record of a line event; the line's effect, which is None if there is
+    nothing to examine after the line; and whether the line is an event, which it is not if
+    the file does not have it."""
     global noting
     found = info.plans.get(line)
     if found is None:
         if turn is not None:
             turn()
-        head = LINE + varint(line) if info.has(line) else b""
+        there = info.has(line)
+        head = LINE + varint(line) if there else info.stand(line)
         effect = EVERYTHING if info.foreign else info.file.effects().at(line)
         alone = store.unknown.isdisjoint(effect.methods) and not (store.indexing and effect.subscripts)
         if effect.quiet and alone:
@@ -34,7 +35,7 @@ def plan(info, line):
             quick.choose(effect)
             noting = noting or effect.answers
             effect.late = effect.late and alone
-        found = info.plans[line] = head, effect
+        found = info.plans[line] = head, effect, there
     return found
 
 

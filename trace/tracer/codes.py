@@ -18,6 +18,7 @@ SET_IN, UNSET_IN, SET_HIDDEN_IN, FORM, WHOLE = b"\x17", b"\x18", b"\x22", b"\x19
 ITEM, SPLICE, ENTRY, DELETE, TEXT, EDIT = b"\x1b", b"\x1c", b"\x1d", b"\x1e", b"\x1f", b"\x20"
 LONG_TEXT = b"\x23"  # a slot, and the text of an atom; fields refer to the text by the slot from now on
 LONG = b"\xfd"  # marks a value whose text is in a slot: not a byte of UTF-8
+STAND = b"\x28"  # the line of the innermost frame, which the file does not have: not an event
 GLOBALS = b"\x25"  # the module that has the globals of a code object from now on
 SHOWN = b"\x24"  # the records since EDIT belong to the last event, whose state was not edited
 REF = b"\xfc"  # marks a value that is an object: not a byte of UTF-8
@@ -81,7 +82,7 @@ class Info:
         self.prefix = {}
         self.hiding = {}
         self.last = last_line
-        self.plans = before.plans if before else {}  # line -> the record of its line event, and the effect of the line
+        self.plans = before.plans if before else {}  # line -> the record of its line event, the effect of the line, and whether it is an event
         self.calls = before.calls if before else {}  # line -> the record of its call event
         self.returns = before.returns if before else {}  # line -> the beginning of the record of its return event, None if it is not an event
         self.bytecode = None
@@ -107,6 +108,10 @@ class Info:
             str(arguments(code)),
             *names
         )
+
+    def stand(self, line):
+        """Returns the record of a line event if the file does not have the line."""
+        return STAND + varint(max(line, 0))
 
     def call(self, line):
         """Returns the record of a call event. It is empty if the file does not have the

@@ -54,7 +54,7 @@ def function(info):
             found = plans.get(line)
             if found is None:
                 found = plan(info, line)
-            record, following = found
+            record, following, there = found
             effect = me.effect
             if effect is not None:
                 before = None
@@ -73,7 +73,7 @@ def function(info):
                 channel.write(record)
             except ValueError:
                 overflow(record)
-            if found[0]:
+            if there:
                 if check is not None and check(ON_LINE, me.number, line):
                     stop(frame)
                 elif line in info.stops and hit(info.stops[line], frame):
@@ -217,6 +217,7 @@ def event_at(frame, me, tag, tail, what, objects=b""):
     if silent:
         if what == ON_LINE:
             me.effect = EVERYTHING  # the effect of a line that the file does not have is unknown
+            record += me.info.stand(line)
         put(record)
         return False
     record += tag + varint(line) + tail

@@ -200,21 +200,23 @@ def over(frame):
     if missed:
         arming.resynchronise(found, True)
         for n, one in enumerate(found):
-            count_waiting(one, found[n + 1 :])
+            count_waiting(one, found[n + 1 :], n == 0)
     arming.arm()
 
 
-def count_waiting(frame, below):
+def count_waiting(frame, below, innermost):
     """throw() runs a generator and leaves the generators that wait for it suspended.
-    They leave the stack together with it. See tracer.delegating."""
+    They leave the stack together with it. See tracer.delegating. The innermost frame runs,
+    although it looks suspended where throw() has raised an exception in it."""
     names = frame.f_trace.__code__.co_freevars
-    if "below" not in names or suspended(frame):
+    if "below" not in names:
         return
     waiting = 0
-    for back in below:
-        if not suspended(back):
-            break
-        waiting += 1
+    if innermost or not suspended(frame):
+        for back in below:
+            if not suspended(back):
+                break
+            waiting += 1
     frame.f_trace.__closure__[names.index("below")].cell_contents = waiting
 
 
