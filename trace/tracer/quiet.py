@@ -160,8 +160,10 @@ def module_text(value):
     if loader is None or any(map(users_class, mro_of(cls))) or cls is not loader and holds_users(loader):
         return "<module %r>" % name
     paths = render.own_dict(loader, type(loader)).get("_path")
-    if paths is not None:
+    if paths is not None and sys.version_info >= (3, 12):
         return "<module %r (namespace) from %r>" % (name, list(paths))
+    if paths is not None and sys.version_info < (3, 10):
+        return "<module %r (namespace)>" % name
     return "<module %r (%s)>" % (name, render.without_addresses(repr(loader)))
 
 

@@ -10,10 +10,14 @@ import decimal
 import enum
 import fractions
 import functools
+import importlib.machinery
+import importlib.util
 import itertools
+import os
 import pathlib
 import re
 import sys
+import tempfile
 import threading
 import types
 import uuid
@@ -141,7 +145,10 @@ print("asked")
 
 # A module is told from its names alone, as its repr tells it.
 apart = types.ModuleType("apart")
-for module in [apart, *sys.modules.values()]:
+with tempfile.TemporaryDirectory() as folder:
+    found = importlib.machinery.PathFinder.find_spec(os.path.basename(folder), [os.path.dirname(folder)])
+    namespace = importlib.util.module_from_spec(found)
+for module in [apart, namespace, *sys.modules.values()]:
     if type(module) is types.ModuleType and not module.__name__.startswith("_npdb"):
         told, wanted = npdb.quiet.module_text(module), render.without_addresses(repr(module))
         assert told == wanted, (told, wanted)
