@@ -95,6 +95,8 @@ class Walk:
                 return b"", []
         if kind.__module__ == "itertools" and kind.__name__ in ("count", "repeat"):
             return repr(one).encode("utf-8", "backslashreplace"), []
+        if kind.__name__ == "_ThreadHandle":  # from 3.13 on it knows whether the thread has ended
+            return b"%d %s" % (one.is_done(), render.render(one).encode()), []
         if kind.__name__ in FOREIGN or kind.__module__ in ("_npdb.chance", "_npdb.streams"):
             return b"", []
         inner = self.own(one, kind)
