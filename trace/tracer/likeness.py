@@ -16,6 +16,7 @@ Generator = type((lambda: (yield))())
 Function, Module, Cell = type(lambda: 0), type(sys), type((lambda x: lambda: x)(0).__closure__[0])
 Builtin = type(len)
 Deque = library.take("_collections").deque
+ThreadHandle = getattr(library.take("_thread"), "_ThreadHandle", None)  # from 3.13 on it knows whether a thread has ended
 LONG = 200_000  # objects of a frame's names that are described
 SHORT = 80
 NUMBERS = frozenset((int, float, complex, bool, type(None), type(Ellipsis), type(NotImplemented), range, slice))
@@ -95,7 +96,7 @@ class Walk:
                 return b"", []
         if kind.__module__ == "itertools" and kind.__name__ in ("count", "repeat"):
             return repr(one).encode("utf-8", "backslashreplace"), []
-        if kind.__name__ == "_ThreadHandle":  # from 3.13 on it knows whether the thread has ended
+        if kind is ThreadHandle:
             return b"%d %s" % (one.is_done(), render.render(one).encode()), []
         if kind.__name__ in FOREIGN or kind.__module__ in ("_npdb.chance", "_npdb.streams"):
             return b"", []
