@@ -11,8 +11,8 @@ import sys
 
 import _thread
 from _npdb import (
-    activations, arming, auditing, binding, channel, contents, entries, moves, patience, settling, signals, store, telling, tracer,
-    unrecorded, usercode,
+    activations, arming, auditing, binding, callees, channel, contents, entries, moves, patience, settling, signals, store, telling,
+    tracer, unrecorded, usercode,
 )
 from _npdb import render as values
 from _npdb.bound import program_sys
@@ -106,7 +106,7 @@ def renew():
     entries.newest = -1
     store.written = 0, 0
     store.epoch += 1
-    store.broken = store.restless = auditing.restless = settling.patched = False
+    store.broken = store.restless = auditing.restless = settling.patched = callees.uncounted = False
     patience.began = patience.clock()
     patience.spent, patience.since, patience.tired = 0.0, None, False
     unrecorded.ever = False

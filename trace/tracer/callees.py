@@ -6,6 +6,7 @@ from _npdb import library
 from _npdb.following import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
 
+BEGINNING = ("start_new_thread", "start_new", "start_joinable_thread")  # they return before the thread counts as running
 PATCHING = ("unittest.mock", "_pytest.monkeypatch")  # they bind names of modules that they find by a text
 CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else, and the line's places already contain them
 MethodType = type((lambda: 0).__get__(0))
@@ -17,6 +18,7 @@ functools = library.take("_functools")
 operator = library.take("_operator")
 CACHES = type(functools._lru_cache_wrapper(len, 1, False, type)) if hasattr(functools, "_lru_cache_wrapper") else None
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
+uncounted = False  # whether the program has begun a thread by a function of BEGINNING
 wrappers = set()  # classes of objects that stand for a function, real; see chance
 METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
 
@@ -80,6 +82,10 @@ CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
 
 def of_module(module, name):
     """Returns how much a function of a standard library module may change."""
+    global uncounted
+    if module == "_thread" and name in BEGINNING:
+        uncounted = True
+        return ALL
     if module in PATCHING:
         return ALL
     if module == "builtins":

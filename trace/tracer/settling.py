@@ -38,7 +38,7 @@ def settle(me, frame, found, effect, top):
     trust = READ if effect.subscripts and store.making else True
     if threads() or store.restless:
         level = ALL
-        store.restless = patched or bool(threads())
+        store.restless = patched or callees.uncounted or bool(threads())
     plainly = effect.plain and me.info.fast and not level
     if not plainly:
         if effect.methods and not store.unknown.isdisjoint(effect.methods):
@@ -70,6 +70,8 @@ def settle(me, frame, found, effect, top):
         me.answers = ()
     if not plainly:
         level = max(level, settle_rest(me, frame, found, effect, top, trust))
+        if callees.uncounted:
+            store.restless = True
     if level == REACH:
         for name in effect.roots:
             value = found.get(name, UNSEEN)
