@@ -148,10 +148,63 @@ func (r *Recording) compareWhole(first *Recording, event int) error {
 			}
 		}
 	}
+	if err := r.compareVersions(first, event); err != nil {
+		return err
+	}
 	for stream := byte(1); stream <= 2; stream++ {
 		if a, b := first.outputs.all(stream), r.outputs.all(stream); !bytes.HasPrefix(a, b) {
 			return r.another("its %s differs: %s", streamName(stream), firstDifference(string(a[:min(len(a), len(b))]), string(b)))
 		}
 	}
 	return nil
+}
+
+// compareVersions compares the changes of objects up to an event with those of another run. It returns nil if
+// they are the same, otherwise a *NoPast. A thread, another process or a device may change an object one event
+// earlier or later than in the other run without any other difference. So only programs that used one of them
+// are compared.
+func (r *Recording) compareVersions(first *Recording, event int) error {
+	if len(first.chance.reasons) == 0 {
+		return nil
+	}
+	was, is := first.tree.Versions(), r.tree.Versions()
+	for v := range max(len(was), len(is)) {
+		then, now := versionEvent(first.tree, was, v, event), versionEvent(r.tree, is, v, event)
+		at := min(then, now)
+		if at > event {
+			return nil
+		}
+		if then != now || was[v] != is[v] || !r.sameChange(first, was[v], v, at) {
+			return r.another("at event %d, %s, an object has changed in another way", at, eventText(first, at))
+		}
+	}
+	return nil
+}
+
+// versionEvent returns the event of a version, or the one after the last if there is no such version.
+func versionEvent(t *statetree.Tree, versions []statetree.Object, v, last int) int {
+	if v >= len(versions) {
+		return last + 1
+	}
+	return t.VersionEvent(v)
+}
+
+// sameChange reports whether a version of an object, which begins at event i, differs from the version before in
+// the same way in two runs.
+func (r *Recording) sameChange(first *Recording, o statetree.Object, v, i int) bool {
+	a, b := first.tree.Delta(v), r.tree.Delta(v)
+	if a.Whole != b.Whole || a.Text != b.Text || a.At != b.At || a.Removed != b.Removed || a.Total != b.Total || len(a.Values) != len(b.Values) {
+		return false
+	}
+	if a.Whole || a.Text {
+		a.Values, b.Values = []statetree.Value{statetree.ObjectValue(o)}, []statetree.Value{statetree.ObjectValue(o)}
+	}
+	for n := range a.Values {
+		was, _ := first.tree.Excerpt(a.Values[n], i, mostCompared)
+		is, _ := r.tree.Excerpt(b.Values[n], i, mostCompared)
+		if !sameText(was, is) {
+			return false
+		}
+	}
+	return true
 }
