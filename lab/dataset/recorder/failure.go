@@ -16,7 +16,7 @@ const spoiled = "a spoiled recording"
 // Reasons lists the reasons of all failures. maker/giving_up.py contains the same list.
 var Reasons = []string{
 	"syntax error", "the entry is no call that can be made", "no state", "too many events", "long value", "address in a value",
-	"__repr__ with effects", "value that cannot be shown", "reads its locals", "throws into a delegating generator",
+	"__repr__ with effects", "value that cannot be shown", "reads its locals", "names that this Python cannot read", "throws into a delegating generator",
 	"a caller without a state", "changes tracing", "memory limit", "time limit", "recursion limit", "raises KeyboardInterrupt", "reads input",
 	"opens files", "uses the network", "starts threads", "starts processes", "calls native code", "reads the clock", "asks for chance",
 	"edit that cannot be made", "the generator failed", "ends its process", "killed", "too large a recording", spoiled,

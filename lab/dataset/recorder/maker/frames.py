@@ -5,7 +5,9 @@ These are the rules of npdb's own tracer (trace/tracer/scopes.py and codes.py). 
 and 3.12, reading f_locals has a side effect: after the trace function, the interpreter writes
 the dict back to the frame. In a module or class body of 3.12, that unbinds the variables of an
 inlined comprehension (PEP 709). From 3.13 on (PEP 667) there is no such effect. But 3.13.0 to
-3.13.2 crash when a comprehension's variable is read that is a cell elsewhere in the code.
+3.13.2 crash when a comprehension's variable is read that is a cell elsewhere in the code. npdb's
+tracer leaves such a name out. A dataset must not contain states without it, so the recorder gives
+up.
 """
 
 import ctypes
@@ -57,21 +59,21 @@ def readable(code):
 
 
 def deadly(code):
-    """Returns the variables of comprehensions that are also cells, in versions where
-    reading them crashes the interpreter."""
+    """Returns whether reading the locals crashes the interpreter: a comprehension's variable is
+    also a cell."""
     cells = code.co_cellvars + code.co_freevars
     if not DEADLY or not cells:
-        return ()
-    found, arg = set(), 0
+        return False
+    arg = 0
     names = tuple(dict.fromkeys(code.co_varnames + cells))
     for op, low in zip(code.co_code[::2], code.co_code[1::2]):
         arg = arg << 8 | low
         if op == opmap["EXTENDED_ARG"]:
             continue
         if op == opmap["LOAD_FAST_AND_CLEAR"] and arg < len(names) and names[arg] in cells:
-            found.add(names[arg])
+            return True
         arg = 0
-    return tuple(found)
+    return False
 
 
 def quietly(frame):
@@ -96,8 +98,7 @@ def names_of_body(frame, info, bound):
         return bound
     found = quietly(frame)
     if LIVING and found is not bound:  # only the variables of the comprehension
-        own = {name: found[name] for name in found if name not in info.deadly}
-        return {**bound, **own}
+        return {**bound, **found}
     return found
 
 

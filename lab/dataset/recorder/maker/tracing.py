@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 
 from . import frames
-from .giving_up import CALLER, DELEGATION, EDIT, EVENTS, LOCALS, MEMORY, RECURSION, TRACING, GiveUp
+from .giving_up import CALLER, CRASH, DELEGATION, EDIT, EVENTS, LOCALS, MEMORY, RECURSION, TRACING, GiveUp
 from .values import render
 
 CALL, LINE, RETURN, YIELD, UNWIND, EXCEPTION = range(6)
@@ -46,7 +46,7 @@ class Recording:
 class Info:
     """Facts about one code object of the program."""
 
-    __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "deadly", "code", "bytecode")
+    __slots__ = ("name", "names", "fast", "generator", "inlines", "readable", "code", "bytecode")
 
     def __init__(self, code):
         self.code = code
@@ -57,7 +57,6 @@ class Info:
         self.names = tuple(dict.fromkeys(code.co_varnames + code.co_cellvars + code.co_freevars))
         self.inlines = not self.fast and frames.inlines(code)
         self.readable = not self.fast or frames.readable(code)
-        self.deadly = frames.deadly(code)
 
     def left_by(self, frame, value, raised):
         """Returns how an activation is left at a return event: RETURN, YIELD or UNWIND. Python's
@@ -123,6 +122,9 @@ class Tracer:
                 if not info.readable:
                     self.gave_up = True
                     raise GiveUp(LOCALS)
+                if frames.deadly(code):
+                    self.gave_up = True
+                    raise GiveUp(CRASH)
             local = frame.f_trace = self.local(frame, info)
         return local(frame, event, arg)
 
@@ -196,8 +198,8 @@ class Tracer:
         if info.fast:
             held = frame.f_locals
             names = info.names
-            if len(held) != len(names) or info.deadly:
-                names = tuple([name for name in names if name not in info.deadly and name in held])
+            if len(held) != len(names):
+                names = tuple([name for name in names if name in held])
             texts = [render(held[name]) for name in names]
         else:
             names, texts = scope(frames.names_of_body(frame, info, me.namespace))
@@ -214,7 +216,7 @@ class Tracer:
         _, name, value = self.edit
         info = me.info
         if info.fast:
-            done = name in info.names and name not in info.deadly and frames.set_local(frame, name, value)
+            done = name in info.names and frames.set_local(frame, name, value)
         else:
             shown, _ = scope(me.namespace)
             done = name in shown and not (info.inlines and name in info.names)

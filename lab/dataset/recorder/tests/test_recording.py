@@ -105,3 +105,7 @@ class Recordings(unittest.TestCase):
         # locals.
         given_up = run("def f():\n    return locals()\nf()\n") == "reads its locals"
         self.assertEqual(given_up, sys.version_info < (3, 13))
+
+    def test_names_that_crash_when_read(self):
+        given_up = run("def f(c):\n    k = [n for n in c]\n    n = 7\n    return sum(n for x in k)\nf([1])\n")
+        self.assertEqual(given_up == "names that this Python cannot read", (3, 13) <= sys.version_info < (3, 13, 3))
