@@ -139,6 +139,9 @@ func (r *Recording) branchOff(ctx context.Context, first *Recording, l Landing, 
 	if err == nil {
 		err = r.compareWhole(first, event)
 	}
+	if err == nil {
+		err = r.compareChanges(ctx, first, event)
+	}
 	if err != nil {
 		return err
 	}

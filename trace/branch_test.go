@@ -175,40 +175,47 @@ func TestBranchIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestBranchThreadChanges makes a branch of a program in which a thread changes a list, earlier in the recording
-// than in the run for the branch. No name is bound at that event, and both runs have the same state at the end.
+// TestBranchThreadChanges makes a branch of a program in which a thread changes a list or a global, earlier in the
+// recording than in the run for the branch. The code that runs binds no name at that event, and both runs have the
+// same state at the end.
 func TestBranchThreadChanges(t *testing.T) {
-	onEach(t, func(t *testing.T, python pythons.Python) {
-		dir := t.TempDir()
-		d := debug(t, python, `import os, _thread
+	for _, statement := range []string{"changed.append(1)", "globals()['count'] += 1"} {
+		t.Run(statement, func(t *testing.T) {
+			onEach(t, func(t *testing.T, python pythons.Python) {
+				dir := t.TempDir()
+				d := debug(t, python, `import os, _thread
 again = "again"
-changed = []
+changed, count = [], 0
 go_on, done = os.pipe(), os.pipe()
 def work():
     if os.path.exists(again):
         os.read(go_on[0], 1)
-    changed.append(1)
+    `+statement+`
     os.write(done[1], b".")
-_thread.start_new_thread(work, ())
-os.path.exists(again) or os.read(done[0], 1)
-x = 1
-os.write(go_on[1], b".")
-os.path.exists(again) and os.read(done[0], 1)
+def main():
+    _thread.start_new_thread(work, ())
+    os.path.exists(again) or os.read(done[0], 1)
+    x = 1
+    os.write(go_on[1], b".")
+    os.path.exists(again) and os.read(done[0], 1)
+main()
 x = 2  # here
 `, branching, func(o *trace.Options) { o.Dir = dir })
-		toEnd(t, d.rec)
-		event := d.eventOn("x = 2  # here")
-		d.branch(event)
-		if err := os.WriteFile(filepath.Join(dir, "again"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		branch, err := d.rec.Branch(t.Context(), event)
-		var no *trace.NoPast
-		if !errors.As(err, &no) || no.Kind != "differs" {
-			t.Errorf("got %v, want another run", err)
-		}
-		if err == nil {
-			_ = branch.Close()
-		}
-	})
+				toEnd(t, d.rec)
+				event := d.eventOn("x = 2  # here")
+				d.branch(event)
+				if err := os.WriteFile(filepath.Join(dir, "again"), nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				branch, err := d.rec.Branch(t.Context(), event)
+				var no *trace.NoPast
+				if !errors.As(err, &no) || no.Kind != "differs" {
+					t.Errorf("got %v, want another run", err)
+				}
+				if err == nil {
+					_ = branch.Close()
+				}
+			})
+		})
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/npdb/npdb/dsl"
 	"github.com/npdb/npdb/trace/statetree"
 )
 
@@ -124,31 +123,7 @@ func cutAlike(a, b string) (string, string) {
 // compareWhole compares the state at an event with that of another run: the stack, the values of all names
 // on it and the output so far. It returns nil if they are the same, otherwise a *NoPast.
 func (r *Recording) compareWhole(first *Recording, event int) error {
-	was, is := first.tree.Stack(event), r.tree.Stack(event)
-	if len(was) != len(is) {
-		return r.another("at event %d the stack has %d frames instead of %d", event, len(is), len(was))
-	}
-	for n := range is {
-		if was[n].Frame != is[n].Frame {
-			return r.another("at event %d %s is in line %d instead of %d", event, was[n].Function, is[n].Line, was[n].Line)
-		}
-		values := func(t *statetree.Tree, f statetree.StackFrame) map[string]string {
-			of := map[string]string{}
-			for _, l := range t.LocalsOf(f.Activation, event) {
-				of[l.Name] = l.Value
-			}
-			return of
-		}
-		then, now := values(first.tree, was[n]), values(r.tree, is[n])
-		for _, names := range [][]dsl.Local{first.tree.LocalsOf(was[n].Activation, event), r.tree.LocalsOf(is[n].Activation, event)} {
-			for _, l := range names {
-				if err := r.compareNames(first, event, l.Name, then[l.Name], now[l.Name]); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	if err := r.compareVersions(first, event); err != nil {
+	if err := r.compareStacks(first, event); err != nil {
 		return err
 	}
 	for stream := byte(1); stream <= 2; stream++ {
@@ -159,52 +134,30 @@ func (r *Recording) compareWhole(first *Recording, event int) error {
 	return nil
 }
 
-// compareVersions compares the changes of objects up to an event with those of another run. It returns nil if
-// they are the same, otherwise a *NoPast. A thread, another process or a device may change an object one event
-// earlier or later than in the other run without any other difference. So only programs that used one of them
-// are compared.
-func (r *Recording) compareVersions(first *Recording, event int) error {
-	if len(first.chance.reasons) == 0 {
-		return nil
+// compareStacks compares the stack at an event, and the values of all names on it, with those of another run.
+// It returns nil if they are the same, otherwise a *NoPast.
+func (r *Recording) compareStacks(first *Recording, event int) error {
+	was, is := first.tree.Stack(event), r.tree.Stack(event)
+	if len(was) != len(is) {
+		return r.another("at event %d the stack has %d frames instead of %d", event, len(is), len(was))
 	}
-	was, is := first.tree.Versions(), r.tree.Versions()
-	for v := range max(len(was), len(is)) {
-		then, now := versionEvent(first.tree, was, v, event), versionEvent(r.tree, is, v, event)
-		at := min(then, now)
-		if at > event {
-			return nil
+	for n := range is {
+		if was[n].Frame != is[n].Frame {
+			return r.another("at event %d %s is in line %d instead of %d", event, was[n].Function, is[n].Line, was[n].Line)
 		}
-		if then != now || was[v] != is[v] || !r.sameChange(first, was[v], v, at) {
-			return r.another("at event %d, %s, an object has changed in another way", at, eventText(first, at))
+		names, values := first.tree.LocalsOf(was[n].Activation, event), r.tree.LocalsOf(is[n].Activation, event)
+		then, now := map[string]string{}, map[string]string{}
+		for _, l := range names {
+			then[l.Name] = l.Value
+		}
+		for _, l := range values {
+			now[l.Name] = l.Value
+		}
+		for _, l := range slices.Concat(names, values) {
+			if err := r.compareNames(first, event, l.Name, then[l.Name], now[l.Name]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
-}
-
-// versionEvent returns the event of a version, or the one after the last if there is no such version.
-func versionEvent(t *statetree.Tree, versions []statetree.Object, v, last int) int {
-	if v >= len(versions) {
-		return last + 1
-	}
-	return t.VersionEvent(v)
-}
-
-// sameChange reports whether a version of an object, which begins at event i, differs from the version before in
-// the same way in two runs.
-func (r *Recording) sameChange(first *Recording, o statetree.Object, v, i int) bool {
-	a, b := first.tree.Delta(v), r.tree.Delta(v)
-	if a.Whole != b.Whole || a.Text != b.Text || a.At != b.At || a.Removed != b.Removed || a.Total != b.Total || len(a.Values) != len(b.Values) {
-		return false
-	}
-	if a.Whole || a.Text {
-		a.Values, b.Values = []statetree.Value{statetree.ObjectValue(o)}, []statetree.Value{statetree.ObjectValue(o)}
-	}
-	for n := range a.Values {
-		was, _ := first.tree.Excerpt(a.Values[n], i, mostCompared)
-		is, _ := r.tree.Excerpt(b.Values[n], i, mostCompared)
-		if !sameText(was, is) {
-			return false
-		}
-	}
-	return true
 }
