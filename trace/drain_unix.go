@@ -42,6 +42,7 @@ func newDrain(file *os.File, kept int64, also io.Writer) (*drain, error) {
 
 func (d *drain) run() {
 	defer close(d.done)
+	var pace burst
 	for {
 		waiting := true
 		// Read calls the function again, once the file is readable, until it returns true.
@@ -52,6 +53,7 @@ func (d *drain) run() {
 		if err != nil || d.isOver() {
 			return
 		}
+		pace.wait()
 	}
 }
 

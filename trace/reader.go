@@ -14,6 +14,7 @@ import (
 // to the waiting caller.
 func (r *Recording) read() {
 	defer close(r.messages)
+	var pace burst
 	for {
 		select {
 		case <-r.proc.exited: // the records of the last message may have taken long
@@ -29,6 +30,7 @@ func (r *Recording) read() {
 		to := r.proc.memory.chunk
 		switch {
 		case m.tag == msgOutput:
+			pace.wait()
 			r.proc.memory.setFlag(hdrNews, 0) // before reading, so that output during the read sets it again
 			fallthrough
 		case err == nil && m.tag != msgFull:

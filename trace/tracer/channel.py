@@ -60,7 +60,7 @@ def setup(memory_fd, events, commands, credit, count, chunk_size):
     header = chunks.pop(0)
     # Keeps the mappings alive until the process ends, because the end of a mapping
     # would close its descriptor, or the one that the program opened in its place.
-    os.register_at_fork(after_in_child=library.take("_functools").partial(len, [header] + chunks))
+    os.register_at_fork(before=release, after_in_child=library.take("_functools").partial(len, [header] + chunks))
     held.update((fd, identity(memory_fd)) for fd in mapped)
     os.close(memory_fd)
     events_fd, commands_fd, credits_fd = out_of_the_way([events, commands, credit])
@@ -92,6 +92,7 @@ def abandon():
 def leave():
     """Gives up the channels, because npdb has left a process that runs on."""
     global write
+    release()
     abandon()
     write = len  # accepts a record, and is written in C
 
@@ -149,6 +150,34 @@ def spill_small(record):
     write(record)
 
 
+holding = []  # streams of the recorded thread that hold back output; see streams.Out
+
+
+def write_after_output(record):
+    """Replaces the write function while a stream holds back output."""
+    if _thread.get_ident() == recorded:
+        release()
+        write(record)
+    else:
+        chunks[current].write(record)
+
+
+def release():
+    """Lets the streams write the output that they hold back."""
+    global write
+    if not holding or _thread.get_ident() != recorded:
+        return
+    if write is write_after_output:
+        write = chunks[current].write
+    streams = holding[:]
+    holding.clear()
+    for stream in streams:
+        try:
+            stream.release()
+        except OSError:
+            pass  # the program has closed the descriptor
+
+
 def put(record):
     """Writes a record from any module."""
     try:
@@ -200,6 +229,7 @@ def definition(tag, *fields):
 
 def send(tag, *fields):
     """Sends a message to npdb."""
+    release()
     body = pack(fields)
     data = tag + len(body).to_bytes(4, "little") + body
     with lock:

@@ -24,59 +24,89 @@ waits = 0  # number of waits so far
 unseen = False  # the input of this wait must not be shown
 asking = False  # npdb is evaluating an expression: standard input is at its end
 GETPASS = os.sep + "getpass.py"
+HELD = 8192  # maximum bytes that are held back
 DEEPEST = 12  # more frames than a write needs, the next chunk of the recording included
 
 
 class Out(io.BufferedWriter):
-    """Replaces sys.stdout.buffer and sys.stderr.buffer."""
+    """Replaces sys.stdout.buffer and sys.stderr.buffer. It holds back the beginning of a
+    line until the line ends or the next record is written: print writes each argument by
+    itself."""
 
     def __init__(self, raw, number):
         super().__init__(raw)
         self.number = number
+        self.held = []  # pieces of output
+        self.size = 0  # of these in bytes
 
     def write(self, data):
-        if get_ident() != channel.recorded or not arming.LOWERED and arming.levels(DEEPEST) == DEEPEST:
-            return self.pass_on(data)
-        limit = arming.program_limit if arming.raised else arming.get_limit()
-        arming.set_limit(limit + arming.EXTRA)  # the streams of CPython need no frames
-        try:
-            return self.pass_on(data)
-        finally:
-            arming.lower(limit)
-
-    def pass_on(self, data):
+        if get_ident() == channel.recorded and channel.open_here and not rendering and capture is None:
+            data = bytes(data)
+            first = self not in channel.holding
+            ends = data.endswith(b"\n") or self.size + len(data) > HELD
+            # Raises RecursionError before anything is stored.
+            room = not arming.LOWERED and (first or ends) and arming.levels(DEEPEST) == DEEPEST
+            if first:  # without a call, because the stack may have no room
+                channel.holding.append(self)
+                channel.write = channel.write_after_output
+            self.held.append(data)
+            self.size += len(data)
+            if not ends:
+                return len(data)
+            if room:
+                self.release()
+                return len(data)
+            limit = arming.program_limit if arming.raised else arming.get_limit()
+            arming.set_limit(limit + arming.EXTRA)  # the streams of CPython need no frames
+            try:
+                self.release()
+            finally:
+                arming.lower(limit)
+            return len(data)
         if not channel.open_here:
             n = super().write(data)
             super().flush()
             return n
-        mine = (rendering or capture is not None) and get_ident() == channel.recorded
+        mine = get_ident() == channel.recorded
         if rendering and mine:
             values.guard["printed"] = True
             raise values.Refused
         data = bytes(data)
-        if not data:
-            return 0
         if capture is not None and mine:
             capture.append(data)
-            return len(data)
+        else:
+            self.emit(data)
+        return len(data)
+
+    def release(self):
+        """Writes the output that is held back."""
+        data = b"".join(self.held)
+        self.held.clear()
+        self.size = 0
+        self.emit(data)
+
+    def emit(self, data):
+        if not data:
+            return
         if given.get(self.number) != identity(self.number):
-            n = super().write(data)
+            super().write(data)
             super().flush()
-            return n
+            return
         # Keeps the order with output of children and C code. npdb reads the data from
         # the descriptor, and the record says after which event it was written.
-        rest = memoryview(data)
+        rest = data
         while rest:
             try:
                 rest = rest[os.write(self.number, rest) :]
             except BlockingIOError:
                 library.take("select").select([], [self.number], [])
         channel.output(self.number, data)
-        return len(data)
 
     def flush(self):
         if not channel.open_here:
             super().flush()
+        elif self.held and get_ident() == channel.recorded and arming.levels(DEEPEST) == DEEPEST:
+            self.release()  # otherwise the next record does it
 
 
 class In(io.FileIO):
