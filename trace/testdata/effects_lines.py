@@ -95,14 +95,14 @@ def structures(xs, q, f, key):
     y = q.popleft()  #: y call:popleft
     heapq.heappush(xs, (1, y))  #: call:heappush
     xs.sort(key=lambda v: v.value)  #: call:sort
-    xs.sort(key=key)  #: call:sort calls look
+    xs.sort(key=key)  #: call:sort calls
     xs = sorted(xs, key=len)  #: xs
     z = xs.append  #: z** look reach
-    z(1)  #: calls look
-    f(xs)  #: calls look
+    z(1)  #: calls
+    f(xs)  #: calls
     numpy.add(xs, 1)  #: calls
-    f(xs)(y)  #: all calls look
-    f(1).append(2)  #: call:append calls look
+    f(xs)(y)  #: all calls
+    f(1).append(2)  #: call:append calls
     q.pop().append(2)  #: call:append call:pop
     max(xs).append(2)  #: reach
     list.append(xs, 1)  #: call:append look

@@ -3,14 +3,15 @@ code of the user, which is traced and has lines of its own, or known library cod
 """
 
 from _npdb import library
-from _npdb.following import BuiltinType, FunctionType, MISSING, Lost, lookup, type_dict, type_mro
-from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, exception
+from _npdb.following import BuiltinType, FunctionType, MISSING, MemberType, Lost, lookup, type_dict, type_mro
+from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, FieldType, exception
 
 BEGINNING = ("start_new_thread", "start_new", "start_joinable_thread")  # they return before the thread counts as running
 PATCHING = ("unittest.mock", "_pytest.monkeypatch")  # they bind names of modules that they find by a text
-CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else, and the line's places already contain them
+CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else; receiver returns the object
 MethodType = type((lambda: 0).__get__(0))
 WrapperType = type(object.__init__)
+BoundWrapperType = type(object().__init__)
 DescriptorType = type(str.join)
 ClassMethodDescriptorType = type(dict.__dict__["fromkeys"])
 ModuleType = type(library)
@@ -18,7 +19,9 @@ functools = library.take("_functools")
 operator = library.take("_operator")
 CACHES = type(functools._lru_cache_wrapper(len, 1, False, type)) if hasattr(functools, "_lru_cache_wrapper") else None
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
-uncounted = False  # whether the program has begun a thread by a function of BEGINNING
+# Whether any line may change anything from now on: the program has begun a thread by a
+# function of BEGINNING, or has made an iterator that calls a method which changes its object.
+uncounted = False
 wrappers = set()  # classes of objects that stand for a function, real; see chance
 METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
 
@@ -69,7 +72,7 @@ def function(f, depth=0):
     if kind in GETTERS:
         return QUIET
     if kind is DescriptorType or kind is ClassMethodDescriptorType or kind is WrapperType:
-        return REACH if f.__name__ in MUTATORS else QUIET
+        return QUIET if f.__name__ in METHODS else REACH  # file.readinto(x) changes its argument
     called = lookup(kind, "__call__")
     if type(called) is FunctionType:
         return QUIET if user(called.__code__) else of_module(called.__module__, called.__qualname__)
@@ -95,6 +98,8 @@ def of_module(module, name):
     if module is not None and module.startswith("_") and module[1:] in CHANGING:
         module = module[1:]
     table = CHANGING.get(module)
+    if table is not None and name in table and table[name] is None:
+        return ALL
     if table is None or "." in name and name.rpartition(".")[2] not in METHODS:
         return REACH
     return REACH if name in table else QUIET
@@ -149,7 +154,9 @@ def method(v, name):
         return construct(v if issubclass(kind, type) else kind, type, True)
     found = bound(v, name)
     if found is MISSING:
-        return REACH if issubclass(kind, type) or lookup(kind, "__getattr__") is not MISSING else QUIET
+        if issubclass(kind, type):
+            return REACH
+        return ALL if lookup(kind, "__getattr__") is not MISSING else QUIET  # it may return a method of any object
     if type(found) is property:
         return ALL
     return function(found)
@@ -170,7 +177,37 @@ def bound(v, name):
             own = ()
         if name in own:
             found = own[name]
+        elif type(found) is MemberType or type(found) is FieldType:
+            try:
+                found = found.__get__(v, kind)
+            except AttributeError:
+                return MISSING
     return found.__func__ if type(found) in (staticmethod, classmethod) else found
+
+
+def receiver(f, name):
+    """Returns the object that a call changes through a bound method of a builtin type:
+    the x of f = x.append. Returns None for other calls. The arguments are those of
+    level."""
+    try:
+        if name is not None:
+            f = bound(f, name)
+        for _ in range(10):
+            kind = type(f)
+            if kind is BuiltinType or kind is BoundWrapperType:
+                of = f.__self__
+                return of if f.__name__ in MUTATORS and type(of) is not ModuleType else None
+            if kind is functools.partial:
+                f = f.func
+            elif kind is CACHES:
+                f = f.__wrapped__
+            elif kind in wrappers:
+                f = f.real
+            else:
+                return None
+    except Exception:
+        pass
+    return None
 
 
 # Modules whose classes change objects only through the methods in CHANGING_CLASSES.
@@ -181,7 +218,7 @@ PURE_CLASSES = frozenset(
     textwrap argparse_ statistics""".split()
 )
 CHANGING_CLASSES = {
-    "random": frozenset("gauss normalvariate lognormvariate seed setstate gauss_next".split()),
+    "random": frozenset("gauss normalvariate lognormvariate seed setstate gauss_next shuffle".split()),
     "collections.UserDict": MUTATORS | frozenset(("data",)), "collections.UserList": MUTATORS | frozenset(("data",)),
     "contextlib.ExitStack": frozenset("enter_context push callback pop_all close".split()),
     "functools.cached_property": frozenset(),

@@ -1,8 +1,9 @@
 """Determines from its source what a call on a line may change."""
 
-from _npdb.known import ALL, BUILTINS, CALLING, CHANGING, METHODS, MUTATORS, PLAIN_BASES, REACH, exception
-from _npdb.source import NAMESPACES, OTHER
+from _npdb.known import ALL, BUILTINS, CALLING, CHANGING, LATER, METHODS, MUTATORS, PLAIN_BASES, REACH, exception
+from _npdb.source import LAZY, NAMESPACES
 
+CLOSES = frozenset("ExitStack AsyncExitStack closing aclosing".split())  # their ends call what was passed to them
 PURE, USER, UNKNOWN = "pure", "user", "unknown"
 # Builtin functions that return their arguments or objects reached from them, or nothing
 # mutable.
@@ -133,6 +134,9 @@ def builtin(line, node, name):
             line.place("attribute", args[0], attr.value)
         else:
             line.place("look", args[0], None)
+            p = line.path(args[0])
+            if p is not None and line.source.namespaces:
+                line.found.append(("look", ("namespace", p), None, line.scope))
     elif name == "next":
         if args and line.path(args[0]) is not None:
             line.place("look", args[0], "next()")
@@ -146,7 +150,7 @@ def calling(line, node, name):
     for which in CALLING.get(name, ()):
         if which.__class__ is int:
             if which < len(node.args) and not (name == "iter" and len(node.args) < 2):
-                handed(line, node.args[which])
+                handed(line, node.args[which], name in LAZY)
         else:
             for k in node.keywords:
                 if k.arg == which:
@@ -156,8 +160,9 @@ def calling(line, node, name):
             line.rise(REACH)
 
 
-def handed(line, node):
-    """Handles a callable that is passed to a library function."""
+def handed(line, node, later=False):
+    """Handles a callable that is passed to a library function. later: it is called when
+    elements are taken from the result, perhaps by other lines."""
     kind = node.__class__.__name__
     if kind in ("Lambda", "Constant"):
         return
@@ -166,7 +171,7 @@ def handed(line, node):
         if what is USER or what is PURE and node.id not in SPECIAL:
             return
         if what is UNKNOWN or what is PURE or changed_argument(*what) is not None:
-            unknown(line, node, None)
+            unknown(line, node, LATER if later else None)
     elif kind == "Attribute":
         root = module_of(line, node.value)
         if root in CHANGING:
@@ -175,7 +180,7 @@ def handed(line, node):
         elif node.attr in MUTATORS:
             line.rise(ALL)
         elif node.attr not in METHODS and node.attr not in line.source.methods:
-            unknown(line, node, None)
+            unknown(line, node, LATER if later else None)
     elif kind == "Call" and node.func.__class__.__name__ in ("Name", "Attribute"):
         name = getattr(node.func, "id", None) or node.func.attr
         if name not in ("itemgetter", "attrgetter", "cmp_to_key"):
@@ -197,6 +202,8 @@ MISSING = object()
 def library(line, node, module, name):
     """Handles a call of a function in a known module."""
     which = changed_argument(module, name)
+    if name == "deepcopy" and len(node.args) + len(node.keywords) < 2:
+        which = None  # without a memo
     if which == -1:
         line.rise(ALL)
     elif which is not None:
@@ -261,6 +268,8 @@ def method(line, node, f):
     if name in METHODS or name in line.source.methods:
         if name == "__next__":
             line.place("look", receiver, "next()")
+        if name in line.source.attributes:
+            unknown(line, receiver, name)
         return
     unknown(line, receiver, name)
 
@@ -283,8 +292,6 @@ def unknown(line, node, name):
     p = line.path(node)
     if p is not None:
         line.callees.append((p, name, line.scope))
-        if name is None and node.__class__.__name__ == "Name" and (line.scope.find(node.id) or OTHER)[0] == "other":
-            line.found.append(("look", ("receiver", p), None, line.scope))
     else:
         line.reached(node)
 
@@ -336,12 +343,12 @@ def makes_manager(line, node):
         if what is USER:
             return True
         if what.__class__ is tuple:
-            return what[0] in CHANGING
+            return what[0] in CHANGING and what[1] not in CLOSES
         found = line.scope.find(f.id)
         return found is not None and found[0] == "other" and f.id in line.source.generators
     if f.__class__.__name__ == "Attribute":
         if module_of(line, f.value) in CHANGING:
-            return True
+            return f.attr not in CLOSES
         return f.attr in ("open", "acquire")
     return False
 

@@ -71,7 +71,7 @@ class Effect:
     fresh      the line creates objects: an id may be used again
     ways       ((path, scope), …) of the places, for those whose where raises Lost
     answers    one of these may lead through code of the file whose result must be
-               stored for the line (answers.py)
+               stored for the line (answers.py), or a callee may change such a result
     plain      names and places are complete: set by changes.plan
     quick      the function of quick.py for this case: set by quick.choose
     attribute  for a line that sets one attribute: a function that returns the object,

@@ -206,11 +206,6 @@ def default(v, key):
     raise Lost
 
 
-def receiver(f):
-    """Returns the object that a called method of a builtin type changes."""
-    return f.__self__ if type(f) is BuiltinType and type(f.__self__) is not ModuleType else None
-
-
 def returned(v):
     raise Lost
 
@@ -260,6 +255,6 @@ def atomic(name, *values):
 
 
 FOLLOWING = {
-    "attribute": attribute, "receiver": receiver, "object": object_, "namespace": namespace, "item": item, "element": element, "default": default, "arithmetic": arithmetic, "atomic": atomic, "returned": returned,
+    "attribute": attribute, "object": object_, "namespace": namespace, "item": item, "element": element, "default": default, "arithmetic": arithmetic, "atomic": atomic, "returned": returned,
     "__builtins__": {},
 }

@@ -5,6 +5,7 @@ program displays, and which change one of their arguments.
 from _npdb import library
 
 QUIET, REACH, ALL = 0, 2, 3  # levels of an effect
+LATER = "()"  # in place of the name of a method: the value is called when an iterator is advanced
 READ = 2  # a name's new value was read from an attribute or an array, which may have made it: path.parent, table.__setitem__
 
 _collections = library.take("_collections")
@@ -71,20 +72,21 @@ CALLING = {
 # None stands for functions that may change anything.
 CHANGING = {
     "array": {}, "abc": {}, "ast": {}, "base64": {}, "binascii": {}, "bisect": {"insort": 0, "insort_left": 0, "insort_right": 0},
-    "calendar": {}, "cmath": {}, "collections": {}, "collections.abc": {}, "colorsys": {}, "contextlib": {}, "copy": {},
+    "calendar": {}, "cmath": {}, "collections": {}, "collections.abc": {}, "colorsys": {}, "contextlib": {}, "copy": {"deepcopy": 1},
     "csv": {}, "dataclasses": {}, "datetime": {}, "decimal": {}, "difflib": {}, "dis": {}, "enum": {}, "errno": {}, "fnmatch": {},
     "fractions": {}, "functools": {"update_wrapper": 0}, "getpass": {}, "glob": {}, "graphlib": {}, "hashlib": {},
     "heapq": {"heappush": 0, "heappop": 0, "heapify": 0, "heapreplace": 0, "heappushpop": 0, "_heapify_max": 0,
               "heapify_max": 0, "heappush_max": 0, "heappop_max": 0, "heapreplace_max": 0, "heappushpop_max": 0},
     "hmac": {}, "html": {}, "inspect": {}, "io": {}, "ipaddress": {}, "itertools": {}, "json": {}, "keyword": {}, "locale": {},
-    "logging": {}, "math": {}, "numbers": {},
+    "logging": {"basicConfig": None, "disable": None, "Logger.setLevel": None}, "math": {}, "numbers": {},
     "operator": {"setitem": 0, "delitem": 0, "iadd": 0, "iand": 0, "iconcat": 0, "imul": 0, "ior": 0, "isub": 0, "ixor": 0,
                  "methodcaller": None, "call": None},
     "os": {}, "os.path": {}, "pathlib": {}, "pickle": {}, "platform": {}, "posixpath": {}, "pprint": {}, "queue": {},
     "random": {"shuffle": 0}, "re": {}, "secrets": {}, "shlex": {}, "shutil": {}, "stat": {}, "statistics": {}, "string": {},
     "struct": {"pack_into": 1}, "sys": {"settrace": None, "setprofile": None}, "tempfile": {}, "textwrap": {},
     "threading": {}, "time": {}, "token": {}, "tokenize": {}, "traceback": {}, "types": {}, "typing": {}, "typing_extensions": {},
-    "unicodedata": {}, "urllib.parse": {}, "uuid": {}, "warnings": {}, "weakref": {}, "zlib": {}, "__future__": {},
+    "unicodedata": {}, "urllib.parse": {}, "uuid": {}, "warnings": {"warn": None, "warn_explicit": None, "simplefilter": None, "filterwarnings": None, "resetwarnings": None},
+    "weakref": {}, "zlib": {}, "__future__": {},
 }
 # Classes of the standard library from which a class may inherit without changing how
 # its objects are created.

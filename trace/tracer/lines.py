@@ -139,6 +139,7 @@ class Line(Statements):
                     known = READ
             self.store(node.id, known)
         elif kind in ("Tuple", "List"):
+            self.iterates()
             values = [None] * len(node.elts)
             if value.__class__.__name__ in ("Tuple", "List") and len(value.elts) == len(values):
                 if not any(v.__class__.__name__ == "Starred" for v in value.elts + node.elts):
@@ -154,6 +155,8 @@ class Line(Statements):
             self.uses(node.attr, node.value)
             self.place("attribute", node.value, node.attr)
         elif kind == "Subscript":
+            if node.slice.__class__.__name__ == "Slice":
+                self.iterates()
             self.visit(node.value)
             self.visit(node.slice)
             self.uses("__delitem__" if delete else "__setitem__", node.value)
@@ -283,7 +286,9 @@ class Line(Statements):
             self.within_scope(node.scope, [node.body])
         elif kind in ("ListComp", "SetComp", "DictComp", "GeneratorExp"):
             self.comprehension(node, kind)
-        elif kind in ("Yield", "YieldFrom"):
+        elif kind in ("Yield", "YieldFrom", "Starred", "Compare"):
+            if kind != "Yield":
+                self.iterates()  # y in x
             self.children(node)
         elif kind == "Await":
             self.children(node)
@@ -376,7 +381,7 @@ class Line(Statements):
         callees = []
         for p, name, scope in dict.fromkeys(self.callees):
             if names(p) & stored or steps(p) & changed:
-                e.level = max(e.level, REACH)
+                e.level = max(e.level, REACH if name else ALL)  # f = f(x): the function is not known any more
             else:
                 callees.append((follower(p, scope), name))
         e.callees = tuple(callees)
@@ -386,7 +391,7 @@ class Line(Statements):
         e.repeats = self.repeats or len(set(structural)) < len(structural)
         e.late = self.stores_last == len(self.found) and not e.level and not e.globals and not e.cells and not e.callees
         e.ways = tuple((p, scope) for _, p, _, scope in found)
-        e.answers = any(self.answered(p) for p, _ in e.ways)
+        e.answers = bool(callees) or any(self.answered(p) for p, _ in e.ways)
         e.fresh = self.fresh
         e.unwinds = self.unwinds
         e.quiet = not (e.names or e.globals or e.cells or e.places or e.callees or e.level or e.unwinds)

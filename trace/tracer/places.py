@@ -87,7 +87,7 @@ def names(p):
     return found
 
 
-STEPS = frozenset(("attribute", "item", "default", "returned", "receiver", "object", "namespace"))
+STEPS = frozenset(("attribute", "item", "default", "returned", "object", "namespace"))
 
 
 def steps(p):
@@ -137,7 +137,7 @@ def spelled(p, scope, key=False):
         return "%s(%s, %s)" % ("element" if key else "item", spelled(p[1], scope, key), spelled(p[2], scope, True))
     if kind == "default":
         return "default(%s, %s)" % (spelled(p[1], scope, key), spelled(p[2], scope, True))
-    if kind in ("receiver", "object", "namespace"):
+    if kind in ("object", "namespace"):
         return "%s(%s)" % (kind, spelled(p[1], scope))
     if kind == "returned":
         return "returned(%s)" % spelled(p[1], scope)

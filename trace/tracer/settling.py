@@ -16,11 +16,12 @@ from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.known import READ
+from _npdb.known import LATER, READ
 from _npdb.namespaces import modules
 from _npdb.store import walk
 
 ModuleType = type(channel)
+Partial = callees.functools.partial
 BOUND = frozenset((type(len), type(len.__call__)))  # the types of bound methods in C
 called = callees.level
 threads = library.take("_thread")._count  # number of threads beside the main one
@@ -66,6 +67,7 @@ def settle(me, frame, found, effect, top):
     if effect.places:
         level = max(level, settle_places(effect, found, outer, was, me, top))
     store.keeper = None
+    returned = me.answers
     if top:
         me.answers = ()
     if not plainly:
@@ -78,6 +80,10 @@ def settle(me, frame, found, effect, top):
             if value is UNSEEN:
                 value = outer.get(name, UNSEEN)
             if value is not UNSEEN:
+                reach(value)
+        for _, weak, value in returned:  # arguments that code of the program returned; a new object is not recorded
+            value = value if weak is None else weak()
+            if value is not None:
                 reach(value)
     elif level == ALL:
         everything(frame, me, top)
@@ -142,12 +148,20 @@ def settle_rest(me, frame, found, effect, top, trust):
     if not me.info.fast and top and effect.names:
         in_order(me, found, len(effect.names))
     for where, name in effect.callees:
+        later = name == LATER
+        name = None if later else name
         try:
             value = where(found, outer)
             much = called(value, name)
             if much == REACH:
                 reach(value)
+                if name is not None:
+                    reach(callees.bound(value, name))
             level = max(level, much)
+            of = callees.receiver(value, name)
+            if of is not None:
+                level = max(level, place("look", of, None, False, effect.fresh))
+                callees.uncounted = callees.uncounted or later  # any line may advance the iterator
             if name is not None:
                 tell_again(value)
         except Lost as e:
@@ -218,6 +232,9 @@ def indexed(where, key, found, outer):
 def reach(value):
     """Examines everything that a value reaches."""
     kind = type(value)
+    if kind is Partial:
+        for one in (value.func, *value.args, *value.keywords.values()):
+            reach(one)
     if kind in BOUND:
         value = value.__self__
         kind = type(value)
@@ -244,6 +261,12 @@ def place(what, value, extra, single, fresh):
         if what == "elements":
             reach(value)
         return QUIET
+    if what == "call" and kind not in callees.CONTAINERS:
+        of = callees.receiver(value, extra)
+        if of is not None:
+            return place("look", of, None, False, fresh)
+        if called(value, extra) == ALL:
+            return ALL
     names_in(value, kind)
     if values.defined(kind):
         if what == "attribute":

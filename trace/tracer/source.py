@@ -163,6 +163,7 @@ class Source:
         self.lazy_imports = {}  # name that a lazy import of the module binds -> its module; code that reads it binds it again
         self.all_lazy = "__lazy_modules__" in text or lazy_mode() == "all"
         self.stored_again = set()
+        self.attributes = set()  # names of attributes that are set: x.name(…) may call any function
         self.of_classes = set()
         self.module = Scope("module", None)
         if "setprofile" in text or "settrace" in text:
@@ -339,6 +340,7 @@ class Source:
                 if node.attr[:2] == "__":
                     node.attr = scope.mangled(node.attr)
                 if node.ctx.__class__.__name__ != "Load":
+                    self.attributes.add(node.attr)
                     receiver = getattr(node.value, "id", None)
                     if receiver is None or receiver != scope.first or receiver == "cls":
                         self.shared.add(node.attr)

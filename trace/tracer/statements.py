@@ -5,7 +5,7 @@ which names and places it stores.
 import sys
 
 from _npdb import calls
-from _npdb.known import ALL, CHANGING, REACH
+from _npdb.known import ALL, CHANGING
 from _npdb.source import AST
 
 CLASS_NAMES = (
@@ -67,6 +67,7 @@ class Statements:
     def take_AugAssign(self, node):
         target = node.target
         self.visit(node.value)
+        self.iterates()
         self.uses(INPLACE[node.op.__class__.__name__], target)
         kind = target.__class__.__name__
         if kind == "Name":
@@ -137,7 +138,7 @@ class Statements:
                 self.callees.append((p, "__enter__", self.scope))
                 self.callees.append((p, "__exit__", self.scope))
             elif not (e.__class__.__name__ == "Call" and calls.makes_manager(self, e)):
-                self.rise(ALL if leaving else REACH)  # the line that leaves does not name what the manager has
+                self.rise(ALL)  # the line that leaves does not name what the manager has
 
     def take_Match(self, node):
         self.visit(node.subject)
