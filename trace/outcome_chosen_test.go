@@ -182,17 +182,18 @@ main()
 // waits, and the program after the thread has ended.
 func TestOutcomeInterruptOfAThread(t *testing.T) {
 	const source = `import threading
-go, end = threading.Event(), threading.Event()
+go, end = threading.Lock(), threading.Lock()  # an Event holds a lock for a moment, which a statement would wait for
+go.acquire(); end.acquire()
 looping = True
 def work():
     while looping:
         pass
-    go.wait()
+    go.acquire()
     last = 1
 t = threading.Thread(target=work, name='w')
 t.start()
 t.join()
-end.wait()
+end.acquire()
 `
 	onEach(t, func(t *testing.T, python pythons.Python) {
 		d := debug(t, python, source, ofThread("w"))
@@ -216,15 +217,15 @@ end.wait()
 		}
 		cancel()
 		d.ask(0, trace.VerbExec, "global looping; looping = False")
-		d.upTo("go.wait()")
+		d.upTo("    go.acquire()")
 		interrupted()
-		if s := d.state(); s.Line != 7 {
+		if s := d.state(); s.Line != 8 {
 			t.Errorf("stopped at %s", short(s))
 		}
-		d.ask(0, trace.VerbExec, "go.set()")
+		d.ask(0, trace.VerbExec, "go.release()")
 		d.upTo("last = 1")
 		interrupted()
-		d.ask(0, trace.VerbExec, "end.set()")
+		d.ask(0, trace.VerbExec, "end.release()")
 		d.do(dsl.Continue)
 		d.wantEnd(0, "")
 	})

@@ -18,6 +18,15 @@ ModuleType = type(library)
 functools = library.take("_functools")
 operator = library.take("_operator")
 CACHES = type(functools._lru_cache_wrapper(len, 1, False, type)) if hasattr(functools, "_lru_cache_wrapper") else None
+
+
+async def waiting():
+    pass
+
+
+a_coroutine = waiting()
+a_coroutine.close()
+GENERATORS = frozenset((type((lambda: (yield))()), type(a_coroutine)))
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
 # Whether any line may change anything from now on: the program has begun a thread by a
 # function of BEGINNING, or has made an iterator that calls a method which changes its object.
@@ -72,7 +81,8 @@ def function(f, depth=0):
     if kind in GETTERS:
         return QUIET
     if kind is DescriptorType or kind is ClassMethodDescriptorType or kind is WrapperType:
-        return QUIET if f.__name__ in METHODS else REACH  # file.readinto(x) changes its argument
+        # file.readinto(x) changes its argument; what a generator changes, its own lines say.
+        return QUIET if f.__name__ in METHODS or f.__objclass__ in GENERATORS else REACH
     called = lookup(kind, "__call__")
     if type(called) is FunctionType:
         return QUIET if user(called.__code__) else of_module(called.__module__, called.__qualname__)
