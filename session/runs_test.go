@@ -127,6 +127,7 @@ func TestEditsInThePast(t *testing.T) {
 		{"an edit that raises", basketProgram, `
 			s 8 =>
 			rs =>
+			fnd result => \*\*\* SyntaxError: invalid syntax
 			result = nope => ` + asks + `
 			y => \*\*\* NameError: name 'nope' is not defined
 			if x: => ` + asks + `

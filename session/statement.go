@@ -101,6 +101,9 @@ func (s *Session) statement(ctx context.Context, c Execute) error {
 	switch {
 	case !predicted:
 		again := c.Again
+		if err := python.CheckStatement(text); err != nil && !again {
+			return s.values.evalError(text, err)
+		}
 		c.Again = true
 		return s.branching.branch(ctx, text, c, again, trace.VerbExec, text)
 	case s.position.selected != 0:
