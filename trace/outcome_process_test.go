@@ -113,6 +113,23 @@ print('parent', code)
 	})
 }
 
+// TestOutcomeForkUnseen checks that npdb says once that breakpoints in child processes are not seen, and only if
+// there are some.
+func TestOutcomeForkUnseen(t *testing.T) {
+	const source = "import os\nfor i in range(2):\n    if os.fork() == 0:\n        os._exit(0)  # here\n    os.wait()\n"
+	const want = "breakpoints in child processes are not seen: npdb --children records child processes"
+	onEach(t, func(t *testing.T, python pythons.Python) {
+		d := debug(t, python, source)
+		if l, err := d.rec.Advance(t.Context(), []trace.Stop{d.stopAt("# here")}, nil); err != nil || l.Notice != want || !l.End {
+			t.Errorf("with a breakpoint: %+v, %v", l, err)
+		}
+		d = debug(t, python, source)
+		if l, err := d.rec.Advance(t.Context(), nil, nil); err != nil || l.Notice != "" || !l.End {
+			t.Errorf("without a breakpoint: %+v, %v", l, err)
+		}
+	})
+}
+
 // TestOutcomeForkRaises checks that a child that dies of an exception prints its own
 // traceback and exits as usual.
 func TestOutcomeForkRaises(t *testing.T) {

@@ -1,4 +1,5 @@
-"""Reports breakpoints that are hit in threads which npdb does not record.
+"""Reports breakpoints that are hit in threads which npdb does not record, and that it sees
+none in child processes.
 
 Nothing is watched as long as the program has one thread or no breakpoint. From Python
 3.12 on, sys.monitoring watches the lines of code objects that have a breakpoint, in all
@@ -82,6 +83,18 @@ def unwatch():
 
 watched = {}  # id of a code object -> the code object, whose lines sys.monitoring watches
 FULL = "breakpoints in other threads are not seen: the program has taken all tools of sys.monitoring"
+
+
+UNSEEN = "breakpoints in child processes are not seen: npdb --children records child processes"
+forked = False  # a child process was reported
+
+
+def after_fork():
+    """Says once that the program has begun a process by os.fork."""
+    global forked
+    if stops and channel.open_here and not forked:
+        forked = True
+        channel.send(b"N", UNSEEN)
 
 
 def monitor():

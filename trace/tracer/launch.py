@@ -369,6 +369,8 @@ def run(options):
         if options["children"]:
             children = moves.load("children")
             children.watch(options["children"])
+        else:
+            os.register_at_fork(after_in_parent=elsewhere.after_fork)
         streams.install(options["announce"] == "1")
         program_sys.breakpointhook = program_sys.__breakpointhook__ = breaks.breakpoint_hook
         imports.on_import("pdb", breaks.patch)
