@@ -49,7 +49,7 @@ func TestBank(t *testing.T) {
 	if s := e.goes("stepBack"); s.Reason != "entry" {
 		t.Errorf("before the beginning: %+v", s)
 	}
-	e.prints("start: this is the first state")
+	e.prints("This is the first state")
 	ask[any](e, "continue", args{"threadId": 1})
 	if x := event[protocol.ExitedEventBody](e, "exited"); x.ExitCode != 0 {
 		t.Errorf("the exit code is %d", x.ExitCode)

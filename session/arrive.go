@@ -149,9 +149,9 @@ func (s *Session) explain(l trace.Landing, died bool) {
 	case l.Reason == trace.LimitReached && l.Notice == "":
 		s.draft.notice("The recording has reached its limit; a further move goes on for as much again.")
 	case l.Boundary == trace.AtStart && l.Event == 0:
-		s.draft.notice("start: this is the first state.")
+		s.draft.notice("This is the first state.")
 	case l.Boundary == trace.AtStart:
-		s.draft.notice("start: no earlier event ends this move (%s goes to the first state).", s.draft.key("rewind"))
+		s.draft.notice("No earlier event ends this move (%s goes to the first state).", s.draft.key("rewind"))
 	case died && s.cfg.Key != nil: // a full screen shows the possible moves itself
 		s.draft.notice("Uncaught exception.")
 	case died:
@@ -173,15 +173,15 @@ func (s *Session) explainHole(inverse, crossed bool) {
 		if after, _ := t.HoleAfter(edge); after < t.Len() {
 			until = "event " + thousands(after)
 		}
-		s.draft.notice("hole: what the program did after this, up to %s, was not recorded.", until)
+		s.draft.notice("What the program did after this, up to %s, was not recorded.", until)
 	case !inverse:
-		s.draft.notice("hole: recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
+		s.draft.notice("Recording began again here; what the program did after event %s was not recorded.", thousands(edge-1))
 	case edge == 0:
-		s.draft.notice("hole: recording began here; what came before was not recorded%s.", s.visits.inferOffer())
+		s.draft.notice("Recording began here; what came before was not recorded%s.", s.visits.inferOffer())
 	case s.position.pos.End:
-		s.draft.notice("hole: the program ran unrecorded up to its end; given again, the move goes on from event %s%s.", thousands(edge-1), s.visits.inferOffer())
+		s.draft.notice("The program ran unrecorded up to its end; given again, the move goes on from event %s%s.", thousands(edge-1), s.visits.inferOffer())
 	default:
-		s.draft.notice("hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier)%s.", thousands(edge-1), s.visits.inferOffer())
+		s.draft.notice("Recording began again here; what came before was not recorded. Given again, the move goes on before it (event %s and earlier)%s.", thousands(edge-1), s.visits.inferOffer())
 	}
 }
 

@@ -41,7 +41,7 @@ func TestPastOnDemand(t *testing.T) {
 		b 8 => Breakpoint 2 at prog.py:8
 		c => > prog.py(8)work() -> return total
 		p total => 1455
-		rc => start: no earlier event ends this move (rewind goes to the first state).
+		rc => No earlier event ends this move (rewind goes to the first state).
 		goto here => > prog.py(15)<module>() -> second = report(work(3))
 		p first => 1455
 		c => > prog.py(8)work() -> return total
@@ -70,7 +70,7 @@ func TestPastOfWrites(t *testing.T) {
 	o := trace.Options{Script: scriptOf(t, "f = open('"+dir+"/made.txt', 'w')\nf.close()\nx = 1\ny = 2\n"), Repeat: true}
 	holed(t, o, `tbreak 4 => Breakpoint 1 at prog.py:4
 		fc => Deleted breakpoint 1 at prog.py:4 > prog.py(4)<module>() -> y = 2
-		rs => What came before is not made: it opened `+dir+`/made.txt for writing, and would do so again. record again allows it. hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 0 and earlier).
+		rs => What came before is not made: it opened `+dir+`/made.txt for writing, and would do so again. record again allows it. Recording began again here; what came before was not recorded. Given again, the move goes on before it (event 0 and earlier).
 		record again => A move back into what was not recorded may now run the program again, and write its files again
 		n => --Return-- > prog.py(4)<module>()->None -> y = 2
 		rn => > prog.py(4)<module>() -> y = 2

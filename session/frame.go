@@ -160,7 +160,7 @@ func (c Exceptions) String() string {
 
 func (c Exceptions) run(ctx context.Context, s *Session) error {
 	if !s.position.pos.PostMortem && !s.position.looking() {
-		s.draft.say("Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.")
+		s.draft.say("Did not find chained exceptions. There is a chain only where the program stopped after an uncaught exception.")
 		return nil
 	}
 	arg := ""

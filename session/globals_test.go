@@ -33,7 +33,7 @@ func TestGlobalsOfAnImportedModule(t *testing.T) {
 		"watch unit", "Watchpoint 2: unit, 5 now",
 	)
 	for command, want := range map[string]string{ // before 3.10, an import has an event more
-		"last unit":    `^unit: 3 -> 5\n> .*prog.py\(3\)<module>\(\)\n-> shapes.unit = 5\ngoto 1[01] goes to that line, goto 1[12] behind it$`,
+		"last unit":    `^unit: 3 -> 5\n> .*prog.py\(3\)<module>\(\)\n-> shapes.unit = 5\ngoto 1[01] goes to that line, goto 1[12] after it$`,
 		"history unit": `^unit has had 2 values\n   [23]  3  by shapes.py:1\n> 1[12]  5  by prog.py:3$`,
 	} {
 		if got := run(s, command); !regexp.MustCompile(want).MatchString(strings.TrimSpace(got)) {
@@ -80,7 +80,7 @@ func TestGlobalsUnderEntry(t *testing.T) {
 		"p limit", "4 (from recorded text of <module>)",
 		"p table['n']", "4",
 		"p len", "7 (from recorded text of <module>)",
-		"last limit", "limit: 3 -> 4\n> PROG(6)more()\n-> limit += 1\ngoto 3 goes to that line, goto 4 behind it",
+		"last limit", "limit: 3 -> 4\n> PROG(6)more()\n-> limit += 1\ngoto 3 goes to that line, goto 4 after it",
 		"p nothing", "*** NameError: name 'nothing' has no value here (from recorded text)",
 	)
 }

@@ -28,12 +28,12 @@ end = 1
 	answers(t, s,
 		"b 10", "Breakpoint 1 at PROG:10",
 		"c", "> PROG(10)use()\n-> s.price += 0",
-		"last s.price", "s.price = 5, set by\n> PROG(6)make()\n-> s.price = 5\ngoto 11 goes to that line, goto 12 behind it; s began to hold this object by prog.py:14 (goto 15)",
-		"last row[1]", "row[1] = 2, set by\n> PROG(7)make()\n-> s.rows = [[1, 2]]\ngoto 12 goes to that line, goto 13 behind it; row began to hold this object by prog.py:14 (goto 15)",
+		"last s.price", "s.price = 5, set by\n> PROG(6)make()\n-> s.price = 5\ngoto 11 goes to that line, goto 12 after it; s began to hold this object by prog.py:14 (goto 15)",
+		"last row[1]", "row[1] = 2, set by\n> PROG(7)make()\n-> s.rows = [[1, 2]]\ngoto 12 goes to that line, goto 13 after it; row began to hold this object by prog.py:14 (goto 15)",
 		"history s.price", "s.price in use has had 1 value\n> 16  5  by prog.py:6 in make, held since prog.py:14",
 		"n", "…",
 		"n", "…",
-		"last row[1]", "row[1]: 2 -> 7\n> PROG(11)use()\n-> row[1] = 7\ngoto 18 goes to that line, goto 19 behind it",
+		"last row[1]", "row[1]: 2 -> 7\n> PROG(11)use()\n-> row[1] = 7\ngoto 18 goes to that line, goto 19 after it",
 	)
 }
 
@@ -58,7 +58,7 @@ look(one)
 	answers(t, s,
 		"b 7", "Breakpoint 1 at PROG:7",
 		"c", "> PROG(7)look()\n-> return len(self.items)",
-		"last self.items", "self.items = [1, 5], set by\n> PROG(5)add()\n-> self.items.append(x)\ngoto 21 goes to that line, goto 22 behind it; self began to hold this object by prog.py:12 (goto 23)",
+		"last self.items", "self.items = [1, 5], set by\n> PROG(5)add()\n-> self.items.append(x)\ngoto 21 goes to that line, goto 22 after it; self began to hold this object by prog.py:12 (goto 23)",
 		"history self.items", "self.items in look has had 1 value\n> 24  [1, 5]  by prog.py:5 in add, held since prog.py:12",
 	)
 }

@@ -71,14 +71,14 @@ func (vs *values) lastText(expr string, c Change) string {
 		if !c.Old.OK { // the name had no value before, but its object had one
 			text = fmt.Sprintf("%s = %s, set by", expr, valueText(c.New, valueAlone))
 		}
-		return text + "\n" + vs.position.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s behind it; %s began to hold this object by %s (%s)",
+		return text + "\n" + vs.position.stackEntry(*c.Set, true) + fmt.Sprintf("\n%s goes to that line, %s after it; %s began to hold this object by %s (%s)",
 			vs.draft.key(fmt.Sprintf("goto %d", c.Set.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.SetAt)), holderOf(expr), placeLine(c.By), vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)))
 	}
 	text += "\n" + vs.position.stackEntry(c.By, true)
 	if vs.program.past() == nil {
 		return text
 	}
-	return text + fmt.Sprintf("\n%s goes to that line, %s behind it", vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.Event)))
+	return text + fmt.Sprintf("\n%s goes to that line, %s after it", vs.draft.key(fmt.Sprintf("goto %d", c.By.Event)), vs.draft.key(fmt.Sprintf("goto %d", c.Event)))
 }
 
 // holderOf returns an attribute or element expression without its last step: "a.b" for "a.b[0]".

@@ -59,9 +59,9 @@ func holeOptions(t *testing.T) trace.Options {
 // it when repeated. Forward moves land on its far side.
 func TestHoleMoves(t *testing.T) {
 	const (
-		near   = "hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
-		far    = "hole: recording began again here; what the program did after event 1 was not recorded."
-		across = "hole: what the program did after this, up to event 2, was not recorded."
+		near   = "Recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
+		far    = "Recording began again here; what the program did after event 1 was not recorded."
+		across = "What the program did after this, up to event 2, was not recorded."
 		body   = "> prog.py(9)report() -> name = \"t\""
 		early  = "> prog.py(3)<module>() -> def work(n):"
 		first  = "> prog.py(1)<module>() -> def step(i):"
@@ -96,22 +96,22 @@ func TestHoleReverseContinue(t *testing.T) {
 		u => > prog.py(12)<module>() -> second = report(work(30))
 		n => > prog.py(13)<module>() -> third = report(0)
 		rc => > prog.py(10)report() -> return total
-		rc => hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 6 and earlier).
-		rc => hole: what the program did after this, up to event 7, was not recorded. > prog.py(10)report() -> return total
+		rc => Recording began again here; what came before was not recorded. Given again, the move goes on before it (event 6 and earlier).
+		rc => What the program did after this, up to event 7, was not recorded. > prog.py(10)report() -> return total
 		info program => Program: prog.py Here: event 6 of the recording The program waits at event 9 Recorded: 10 events, BYTES bytes Unrecorded: before event 7
-		fc => hole: recording began again here; what the program did after event 6 was not recorded. > prog.py(10)report() -> return total
+		fc => Recording began again here; what the program did after event 6 was not recorded. > prog.py(10)report() -> return total
 		fc => > prog.py(10)report() -> return total
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
-		rs => hole: the program ran unrecorded up to its end; given again, the move goes on from event 10. The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
-		rs => hole: what the program did after this, up to its end, was not recorded. > prog.py(10)report() -> return total`)
+		rs => The program ran unrecorded up to its end; given again, the move goes on from event 10. The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
+		rs => What the program did after this, up to its end, was not recorded. > prog.py(10)report() -> return total`)
 }
 
 // TestHoleFind checks that find reports a hole, and continues before it when repeated.
 func TestHoleFind(t *testing.T) {
 	const (
-		near   = "hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
-		far    = "hole: recording began again here; what the program did after event 1 was not recorded."
-		across = "hole: what the program did after this, up to event 2, was not recorded."
+		near   = "Recording began again here; what came before was not recorded. Given again, the move goes on before it (event 1 and earlier)."
+		far    = "Recording began again here; what the program did after event 1 was not recorded."
+		across = "What the program did after this, up to event 2, was not recorded."
 		body   = "> prog.py(9)report() -> name = \"t\""
 	)
 	holed(t, holeOptions(t), `s => > prog.py(3)<module>() -> def work(n):
@@ -126,7 +126,7 @@ func TestHoleFind(t *testing.T) {
 		find name == "t" => > prog.py(10)report() -> return total
 		goto 2 => `+body+`
 		find -r 1 == 2 => `+near+`
-		find -r 1 == 2 => start: no earlier event ends this move (rewind goes to the first state).
+		find -r 1 == 2 => No earlier event ends this move (rewind goes to the first state).
 		goto 2 => `+body+`
 		fc => The program finished. Exit code: 0 Backward moves (rs, rn, rf, rc) still work; restart runs it again.
 		goto 3 => > prog.py(10)report() -> return total
@@ -144,7 +144,7 @@ func TestHoleRecordOff(t *testing.T) {
 		s => --Call-- > prog.py(3)work() -> def work(n):
 		until 7 => > prog.py(7)work() -> return total
 		p total, i => (870, 29)
-		rs => hole: recording began again here; what came before was not recorded. Given again, the move goes on before it (event 2 and earlier).
+		rs => Recording began again here; what came before was not recorded. Given again, the move goes on before it (event 2 and earlier).
 		r => --Return-- > prog.py(7)work()->870 -> return total
 		restart => Restarting prog.py with arguments: > prog.py(1)<module>() -> def step(i):
 		record => Recording is off: next, return, until, continue and advance watch breakpoints and where they land, and record nothing else
@@ -157,7 +157,7 @@ func TestHoleRecordOff(t *testing.T) {
 func TestHoleFirst(t *testing.T) {
 	o := holeOptions(t)
 	o.From = "report"
-	const edge = "hole: recording began here; what came before was not recorded."
+	const edge = "Recording began here; what came before was not recorded."
 	holed(t, o, `rs => `+edge+`
 		rs => `+edge+`
 		last total => total: no value -> 1 where nothing was recorded, before event 0 (goto 0 goes there)

@@ -59,7 +59,7 @@ func TestLandingsAreExplained(t *testing.T) {
 		{trace.Landing{Position: trace.Position{Event: 1}, Reason: trace.LimitReached, Notice: "No memory is left."}, "No memory is left.", ""},
 		{trace.Landing{Position: trace.Position{Event: 1}, Reason: trace.Interrupted}, "Program interrupted. (Use 'cont' to resume).", "Program interrupted; <continue> goes on."},
 		{trace.Landing{Position: post, Reason: trace.Landed}, "Uncaught exception. Entering post mortem debugging\nA forward move goes to the end of the program, a backward move into its past.", "Uncaught exception."},
-		{trace.Landing{Position: trace.Position{Event: 0}, Boundary: trace.AtStart}, "start: this is the first state.", ""},
+		{trace.Landing{Position: trace.Position{Event: 0}, Boundary: trace.AtStart}, "This is the first state.", ""},
 		{trace.Landing{Position: trace.Position{Event: 1}}, "", ""},
 	} {
 		for _, keys := range []bool{false, true} {

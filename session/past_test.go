@@ -21,9 +21,9 @@ func TestLast(t *testing.T) {
 	run(s, "goto 18")
 	said := run(s, "last i", "", "", "")
 	for _, want := range []string{
-		"i: 1 -> 2\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 13 goes to that line, goto 14 behind it\n",
-		"i: 0 -> 1\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 7 goes to that line, goto 8 behind it\n",
-		"i: no value -> 0\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 1 goes to that line, goto 2 behind it\n",
+		"i: 1 -> 2\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 13 goes to that line, goto 14 after it\n",
+		"i: 0 -> 1\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 7 goes to that line, goto 8 after it\n",
+		"i: no value -> 0\n> /src/prog.py(5)<module>()\n-> for i in range(3):\ngoto 1 goes to that line, goto 2 after it\n",
 		"*** i has no change before that\n",
 	} {
 		var ok bool
@@ -177,7 +177,7 @@ func TestFind(t *testing.T) {
 	if said := run(s, "find nowhere.at.all"); s.Position().Event != 4 || s.Position().End || said != none {
 		t.Errorf("at %+v: %q", s.Position(), said)
 	}
-	if said := run(s, "find -r x == 0"); !strings.Contains(said, "start: no earlier event ends this move (rewind goes to the first state).") {
+	if said := run(s, "find -r x == 0"); !strings.Contains(said, "No earlier event ends this move (rewind goes to the first state).") {
 		t.Errorf("%q", said)
 	}
 }

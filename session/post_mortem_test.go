@@ -31,7 +31,7 @@ outer(x)
 func TestPostMortemIsToldOf(t *testing.T) {
 	s := written(t, chained, withKeys)
 	answers(t, s,
-		"exceptions", "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.",
+		"exceptions", "Did not find chained exceptions. There is a chain only where the program stopped after an uncaught exception.",
 		"b 7", "Breakpoint 1 at PROG:7",
 		"c", "> PROG(7)grow()\n-> self.size.append(3)",
 		"args", "self = Box(size=[1, 2])\nby = *** undefined ***",

@@ -29,7 +29,7 @@ func TestPredictedException(t *testing.T) {
 		"s", "--Return--\n> PROG(2)f()  [predicted 0.75]\n-> y = x + 1",
 		"retval", "*** Left by an exception: there is no value",
 		"p $_retval", "*** $_retval"+objects,
-		"exceptions", "Did not find chained exceptions. Only after an uncaught exception, where the program stops post mortem, is there a chain to move in.",
+		"exceptions", "Did not find chained exceptions. There is a chain only where the program stopped after an uncaught exception.",
 	)
 	if v := s.View(); v.Raised != "" || v.Here != 1 {
 		t.Errorf("%+v", v)

@@ -91,7 +91,7 @@ func TestRefusedAtTheEnd(t *testing.T) {
 		"source nothing", "*** source nothing: it is no function of prog.py; the program is over, so only what was recorded is left (restart runs it again)",
 		"output", "2",
 		"watch i", "Watchpoint 1: i, 2 now",
-		"last i", "i: 1 -> 2\n> PROG(5)<module>()\n-> for i in range(3):\ngoto 13 goes to that line, goto 14 behind it",
+		"last i", "i: 1 -> 2\n> PROG(5)<module>()\n-> for i in range(3):\ngoto 13 goes to that line, goto 14 after it",
 		"s", ended,
 		"goto 22", "*** The recording ends at event 21",
 		"goto 21", "--Return--\n> PROG(7)<module>()->None\n-> print(i)",

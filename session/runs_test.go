@@ -127,7 +127,7 @@ func TestEditsInThePast(t *testing.T) {
 		{"an edit that raises", basketProgram, `
 			s 8 =>
 			rs =>
-			fnd result => \*\*\* SyntaxError: invalid syntax
+			fnd result => \*\*\* SyntaxError: invalid syntax .*did you mean the command find.*
 			result = nope => ` + asks + `
 			y => \*\*\* NameError: name 'nope' is not defined
 			if x: => ` + asks + `

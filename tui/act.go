@@ -299,7 +299,7 @@ func (m *Model) showScore() tea.Cmd {
 		return nil
 	}
 	if m.screen.View == nil || m.screen.View.Mode != session.Both {
-		m.screen.Flash = "There is no score: no model stands beside CPython. " + m.screen.KeyFor("compare") + " has one join."
+		m.screen.Flash = "There is no score, because only CPython runs. " + m.screen.KeyFor("compare") + " adds a model beside it."
 		return nil
 	}
 	m.beside.Show(!m.beside.Scored || !m.shape.beside)

@@ -120,7 +120,7 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 	case r.Asked:
 		return m.hintsOf(columns, []hinted{help})
 	}
-	stop, note := "give the question up", "what you type is done next"
+	stop, note := "cancel the question", "what you type is run next"
 	answers := m.screen.View != nil && m.screen.View.Beside != nil && m.screen.View.Beside.Awaited
 	if m.engine.mortal() && !answers {
 		stop = "stop the program, again to end it"
@@ -129,7 +129,7 @@ func (m *Model) runningHints(columns int) []keys.Hint {
 		stop = "stop"
 	}
 	if n := len(m.queue); n > 0 {
-		stop, note = stop+fmt.Sprintf(", drops %d more", n), "what you type is done then"
+		stop, note = stop+fmt.Sprintf(", drops %d more", n), "what you type is run then"
 	}
 	hints := m.hintsOf(columns, []hinted{{stop, []string{"cancel"}}, help})
 	for _, h := range hints {

@@ -204,11 +204,11 @@ func TestRunningHints(t *testing.T) {
 		t.Errorf("the last row changes at once:\n%s", d.text())
 	}
 	d.now = d.now.Add(time.Second)
-	d.shows("Esc give the question up  ? help")
+	d.shows("Esc cancel the question  ? help")
 	d.showsNot("s step")
 	d.tell(key("n"))
 	d.tell(key("n"))
-	d.shows("Esc give the question up, drops 2 more")
+	d.shows("Esc cancel the question, drops 2 more")
 	d.tell(key("esc"))
 	d.shows("Stopping.")
 	d.hush()

@@ -280,9 +280,9 @@ func (o orders) next(answers []*session.Answer) tea.Cmd {
 	for _, a := range answers {
 		if n := len(m.queue); n > 0 && (ends(a) || a.Waiting != session.ForCommand) {
 			m.queue = nil
-			m.screen.Flash = "A command that was typed ahead was not run, because of this answer."
+			m.screen.Flash = "A command that was typed ahead was dropped after this answer."
 			if n > 1 {
-				m.screen.Flash = fmt.Sprintf("%d commands that were typed ahead were not run, because of this answer.", n)
+				m.screen.Flash = fmt.Sprintf("%d commands that were typed ahead were dropped after this answer.", n)
 			}
 		}
 	}

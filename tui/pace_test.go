@@ -193,7 +193,7 @@ func TestStaleIsDimmed(t *testing.T) {
 	look("x  2", themes.Dim)
 	look("f           double.py:2", themes.Dim)
 	d.shows("predicting")
-	d.shows("Esc give the question up")
+	d.shows("Esc cancel the question")
 	close(p.gate)
 	d.settle()
 	look("y  3", themes.Changed)

@@ -81,7 +81,7 @@ func TestDroppedOrders(t *testing.T) {
 		d.tell(key(name))
 	}
 	d.settle()
-	d.shows("2 commands that were typed ahead were not run, because of this answer.")
+	d.shows("2 commands that were typed ahead were dropped after this answer.")
 }
 
 // TestTooManyOrders checks that npdb drops commands beyond the number that can wait, and

@@ -134,7 +134,7 @@ func TestAttach(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v: %s", err, errs)
 				}
-				for _, want := range []string{"> DIR/running.py(", "<module>()", "Breakpoint 1 at DIR/running.py:7", "> DIR/running.py(7)work()", "--Return--", "hole: recording began here"} {
+				for _, want := range []string{"> DIR/running.py(", "<module>()", "Breakpoint 1 at DIR/running.py:7", "> DIR/running.py(7)work()", "--Return--", "Recording began here"} {
 					if !strings.Contains(out, want) {
 						t.Errorf("%q is missing in\n%s", want, out)
 					}

@@ -83,7 +83,7 @@ func TestRecordKept(t *testing.T) {
 	cmd := npdb("open", "--plain", "ends.npdb")
 	cmd.Stdin = strings.NewReader("goto 0\nrs\nprovenance f\np k\n")
 	said, err := cmd.CombinedOutput()
-	for _, want := range []string{"events before it were not kept", "recording began here; what came before was not recorded", "before the recording", "\n2"} {
+	for _, want := range []string{"events before it were not kept", "Recording began here; what came before was not recorded", "before the recording", "\n2"} {
 		if err != nil || !strings.Contains(string(said), want) {
 			t.Errorf("%v: %q is not in %s", err, want, said)
 		}

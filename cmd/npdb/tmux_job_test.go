@@ -63,7 +63,7 @@ func TestCommandLineInATerminal(t *testing.T) {
 	m.keys("npdb walk.py", "Enter")
 	m.until("<module>:1 ", "idle")
 	m.keys(":", "reverse-adv", "Tab", "6", "Enter")
-	m.until("start: this is the first state")
+	m.until("This is the first state")
 	m.keys("q")
 	m.whole()
 	m.keys("clear; npdb walk.py", "Enter")

@@ -118,7 +118,7 @@ func TestSetTrace(t *testing.T) {
 -> print("in f", z, sys.gettrace())
 > DIR/called.py(6)f()
 -> z = y + 1
-hole: recording began here; what came before was not recorded; infer asks the model what came before.
+Recording began here; what came before was not recorded; infer asks the model what came before.
 in f 1 None
 > DIR/called.py(5)f()
 -> breakpoint()
@@ -327,7 +327,7 @@ ZeroDivisionError: division by zero
 -> f(1)
   DIR/dies.py(6)f()
 -> return 1 / y
-hole: recording began here; what came before was not recorded; infer asks the model what came before.
+Recording began here; what came before was not recorded; infer asks the model what came before.
 quit True
 `
 			if out != want || errs != "" || code != 0 {

@@ -345,8 +345,8 @@ exports.scenarios = [
     async play(s) { await s.at("steps.py", 13); return s.go("reverseContinue"); } },
   { name: "step back at the beginning", want: { reason: "entry", line: 1 }, lacks: NO_BACK,
     async play(s) { await s.open("steps.py", { stopOnEntry: true }); await s.begin(); return s.go("stepBack"); } },
-  { name: "the beginning is said", want: "start: this is the first state", lacks: NO_BACK,
-    async play(s) { await s.open("steps.py", { stopOnEntry: true }); await s.begin(); await s.go("stepBack"); return s.printed("start: this is the first state", "console"); } },
+  { name: "the beginning is said", want: "This is the first state", lacks: NO_BACK,
+    async play(s) { await s.open("steps.py", { stopOnEntry: true }); await s.begin(); await s.go("stepBack"); return s.printed("This is the first state", "console"); } },
   { name: "restart frame", want: { reason: "restart", line: 5 }, lacks: "debugpy has no restartFrame",
     async play(s) {
       await s.at("steps.py", { line: 2, condition: "n == 4" });
