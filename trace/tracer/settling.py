@@ -178,7 +178,8 @@ def settle_rest(me, frame, found, effect, top, trust):
         for module in modules.get(id(outer), ()):
             if module is not me:
                 bind_all(module, outer, False)
-    if effect.cells:
+    # An inner function may use the same name for a variable of its own.
+    if effect.cells and not me.info.cells.isdisjoint(effect.cells):
         for back, other in traced_below(frame):
             if other is not me and not other.info.cells.isdisjoint(effect.cells):
                 rebind(other, effect.cells, names_of(back, other), False)
