@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"golang.org/x/net/http/httpproxy"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
@@ -63,7 +63,7 @@ func (g *Given) endpoint(ctx context.Context, m config.Model, keyFrom string) []
 		return append(facts, unanswered(err))
 	}
 	facts = append([]Fact{{Name: "endpoint", Mark: Right, Text: server.Model().Place}}, facts...)
-	facts = append(facts, proxy(server.Model())...)
+	facts = append(facts, proxy(server.Model(), http.ProxyFromEnvironment)...)
 	found, err := server.Probe(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("no answer within %v (--timeout)", g.modelLimit())
@@ -118,13 +118,13 @@ func (g *Given) remembered(found *openai.Found) Fact {
 }
 
 // proxy describes the proxy for a server on another machine. It shows the name of the
-// variable instead of the address, which may contain a password.
-func proxy(m backend.Model) []Fact {
+// variable instead of the address, which may contain a password. of returns the proxy of a request.
+func proxy(m backend.Model, of func(*http.Request) (*url.URL, error)) []Fact {
 	place, err := url.Parse(m.Place)
 	if err != nil || !m.Away {
 		return nil
 	}
-	if by, err := httpproxy.FromEnvironment().ProxyFunc()(place); by == nil && err == nil {
+	if by, err := of(&http.Request{URL: place}); by == nil && err == nil {
 		return nil
 	}
 	return []Fact{{

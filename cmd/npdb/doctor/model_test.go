@@ -6,9 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/net/http/httpproxy"
 
 	"github.com/npdb/npdb/backend"
 	"github.com/npdb/npdb/backend/embedded"
@@ -135,22 +138,24 @@ func TestProxy(t *testing.T) {
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {
 		t.Setenv(name, "")
 	}
+	// http.ProxyFromEnvironment reads the environment only once.
+	of := func(r *http.Request) (*url.URL, error) { return httpproxy.FromEnvironment().ProxyFunc()(r.URL) }
 	far := backend.Model{Place: "https://models.example/v1", Away: true}
-	if facts := proxy(far); facts != nil {
+	if facts := proxy(far, of); facts != nil {
 		t.Errorf("%+v", facts)
 	}
 	t.Setenv("HTTPS_PROXY", "http://me:pAssw0rd@proxy.example:3128")
-	facts := proxy(far)
+	facts := proxy(far, of)
 	documented(t, "model", facts)
 	wants(t, fact(t, facts, "proxy", ""), Note, "the proxy of HTTPS_PROXY")
 	if strings.Contains(facts[0].Text+facts[0].Do, "pAssw0rd") || facts[0].Do == "" {
 		t.Errorf("%+v", facts)
 	}
-	if facts := proxy(backend.Model{Place: "https://127.0.0.1/v1"}); facts != nil {
+	if facts := proxy(backend.Model{Place: "https://127.0.0.1/v1"}, of); facts != nil {
 		t.Errorf("%+v", facts)
 	}
 	t.Setenv("NO_PROXY", "models.example")
-	if facts := proxy(far); facts != nil {
+	if facts := proxy(far, of); facts != nil {
 		t.Errorf("%+v", facts)
 	}
 }
