@@ -1,0 +1,9 @@
+"""Five thousand lines of output, each printed in pieces."""
+
+import zlib
+
+total = 0
+for n in range(5000):
+    total = zlib.crc32(b"%d" % n, total)  # hot: n < 0
+    print("line", n, total)
+print("checksum", total)
