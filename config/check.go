@@ -140,8 +140,8 @@ func (m Model) HeaderFields() (map[string]string, error) {
 	return h, nil
 }
 
-// What a header consists of (RFC 9110, 5.1 and 5.5). The library golang.org/x/net/http/httpguts checks the same,
-// and makes the program 90 kB larger.
+// headerName and headerValue match the parts of a header (RFC 9110, 5.1 and 5.5). The library
+// golang.org/x/net/http/httpguts checks the same, and makes the program 90 kB larger.
 var (
 	headerName  = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 	headerValue = regexp.MustCompile(`^[^\x00-\x08\x0a-\x1f\x7f]*$`)

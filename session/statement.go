@@ -101,8 +101,10 @@ func (s *Session) statement(ctx context.Context, c Execute) error {
 	switch {
 	case !predicted:
 		again := c.Again
-		if err := python.CheckStatement(text); err != nil && !again {
-			return s.values.evalError(text, err)
+		if !again {
+			if err := python.CheckStatement(text); err != nil {
+				return s.values.evalError(text, err)
+			}
 		}
 		c.Again = true
 		return s.branching.branch(ctx, text, c, again, trace.VerbExec, text)

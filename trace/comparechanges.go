@@ -38,7 +38,7 @@ func (r *Recording) compareChanges(ctx context.Context, first *Recording, event 
 	return nil
 }
 
-// change is a change of an object, or of names of an activation that was not on top of the stack.
+// change describes a change of an object, or of names of an activation that was not on top of the stack.
 type change struct {
 	event int    // from which it is valid
 	of    string // what changes

@@ -106,7 +106,7 @@ def renew():
     entries.newest = -1
     store.written = 0, 0
     store.epoch += 1
-    store.broken = store.restless = auditing.restless = settling.patched = callees.uncounted = False
+    store.broken = store.restless = auditing.restless = callees.anything = False
     patience.began = patience.clock()
     patience.spent, patience.since, patience.tired = 0.0, None, False
     unrecorded.ever = False

@@ -28,9 +28,10 @@ a_coroutine = waiting()
 a_coroutine.close()
 GENERATORS = frozenset((type((lambda: (yield))()), type(a_coroutine)))
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
-# Whether any line may change anything from now on: the program has begun a thread by a
-# function of BEGINNING, or has made an iterator that calls a method which changes its object.
-uncounted = False
+# Whether any line may change anything from now on: the program has bound a name of builtins
+# again, has begun a thread by a function of BEGINNING, or has made an iterator that calls a
+# method which changes its object.
+anything = False
 wrappers = set()  # classes of objects that stand for a function, real; see chance
 METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
 
@@ -94,10 +95,11 @@ CLOSING = frozenset(("__exit__", "__aexit__", "close", "aclose"))
 
 
 def of_module(module, name):
-    """Returns how much a function of a standard library module may change."""
-    global uncounted
+    """Returns how much a function of a standard library module may change, and notes a
+    function after which any line may change anything."""
+    global anything
     if module == "_thread" and name in BEGINNING:
-        uncounted = True
+        anything = True
         return ALL
     if module in PATCHING:
         return ALL

@@ -27,8 +27,6 @@ called = callees.level
 threads = library.take("_thread")._count  # number of threads beside the main one
 NOT_THERE = (Lost, KeyError, IndexError, NameError, TypeError, AttributeError, ValueError)
 
-patched = False  # whether a name of builtins was bound again
-
 
 def settle(me, frame, found, effect, top):
     """Records what the line of an activation has changed. found: the frame's names;
@@ -39,7 +37,7 @@ def settle(me, frame, found, effect, top):
     trust = READ if effect.subscripts and store.making else True
     if threads() or store.restless:
         level = ALL
-        store.restless = patched or callees.uncounted or bool(threads())
+        store.restless = callees.anything or bool(threads())
     plainly = effect.plain and me.info.fast and not level
     if not plainly:
         if effect.methods and not store.unknown.isdisjoint(effect.methods):
@@ -72,7 +70,7 @@ def settle(me, frame, found, effect, top):
         me.answers = ()
     if not plainly:
         level = max(level, settle_rest(me, frame, found, effect, top, trust))
-        if callees.uncounted:
+        if callees.anything:
             store.restless = True
     if level == REACH:
         for name in effect.roots:
@@ -161,7 +159,7 @@ def settle_rest(me, frame, found, effect, top, trust):
             of = callees.receiver(value, name)
             if of is not None:
                 level = max(level, place("look", of, None, False, effect.fresh))
-                callees.uncounted = callees.uncounted or later  # any line may advance the iterator
+                callees.anything = callees.anything or later  # any line may advance the iterator
             if name is not None:
                 tell_again(value)
         except Lost as e:
@@ -309,7 +307,6 @@ def by_own_code(e, name):
 
 def attribute_of(value, kind, name):
     """Handles an attribute of a module, a class or a function that was set."""
-    global patched
     if kind is not ModuleType:
         if not issubclass(kind, type):
             return  # a function is displayed by its name
@@ -319,7 +316,7 @@ def attribute_of(value, kind, name):
             telling.of_class(value)
         return
     if value is builtins:
-        patched = store.restless = True  # any name may refer to anything from now on
+        callees.anything = store.restless = True  # any name may refer to anything from now on
     for module in modules.get(id(value.__dict__), ()):
         rebind(module, (name,), value.__dict__, False)
 

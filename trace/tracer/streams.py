@@ -105,8 +105,13 @@ class Out(io.BufferedWriter):
     def flush(self):
         if not channel.open_here:
             super().flush()
-        elif self.held and get_ident() == channel.recorded and arming.levels(DEEPEST) == DEEPEST:
-            self.release()  # otherwise the next record does it
+        elif self.held and get_ident() == channel.recorded:
+            try:
+                room = arming.levels(DEEPEST) == DEEPEST
+            except RecursionError:
+                room = False
+            if room:
+                self.release()  # otherwise the next record does it
 
 
 class In(io.FileIO):
