@@ -59,10 +59,13 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 			case m.tag == msgInput && r.proc.waits(m.field(0)):
 				return r.waiting(m.field(1) != ""), nil
 			case m.tag == msgRefused:
+				err := refusal(m)
 				if r.events() > 0 {
-					return Landing{}, &ChannelError{errors.New("the tracer refuses a program that has begun")}
+					err = errors.New("the tracer refuses a program that has begun")
 				}
-				return Landing{}, refusal(m)
+				r.mu.Lock()
+				_ = r.fail(err) // await returns this error when the messages end
+				r.mu.Unlock()
 			default:
 				r.heed(m)
 			}

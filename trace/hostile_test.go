@@ -98,6 +98,7 @@ func FuzzHostileTracer(f *testing.F) {
 	f.Add(headerOf(0, uint32(len(records))), records, said(msgStop, "breakpoint", "1", "/nowhere", "-9", "x", "y", "/p/a.py"))
 	f.Add(headerOf(0, uint32(len(records))), records, bytes.Join([][]byte{said(msgInput, "0"), said(msgAnswer, "error"), said(msgAnswer), said(msgStop)}, nil))
 	f.Add(headerOf(3, 7), records, bytes.Repeat(said(msgFull), 9))
+	f.Add(headerOf(0, uint32(len(records))), records, said(msgRefused))
 	f.Fuzz(func(t *testing.T, header, chunks, messages []byte) {
 		if len(messages) > 4096 { // a pipe accepts this much at once
 			return

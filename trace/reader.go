@@ -131,11 +131,12 @@ func faultPlace() string {
 	}
 }
 
-// fail ends the program, because its records cannot be read, and keeps the first error for
-// await. The caller has locked r.mu.
+// fail ends the program, because its records cannot be read or the tracer refuses it, and
+// keeps the first error for await. The caller has locked r.mu.
 func (r *Recording) fail(err error) error {
-	var known *ChannelError
-	if !errors.As(err, &known) {
+	var channel *ChannelError
+	var start *StartError
+	if !errors.As(err, &channel) && !errors.As(err, &start) {
 		err = &ChannelError{err}
 	}
 	if r.readErr == nil {
