@@ -14,14 +14,14 @@ import (
 
 // finalized is a program with a line whose source does not show what it changes: C code is
 // called when an object ends.
-const finalized = `import weakref
+const finalized = `import functools, heapq, weakref
 
 class Resource:
     pass
 
 def use(n):
     resource = Resource()
-    weakref.finalize(resource, ended.append, n)
+    weakref.finalize(resource, functools.partial(heapq.heappush, ended), n)
     resource = None
     return n
 

@@ -17,6 +17,7 @@ from _npdb import (
 from _npdb import render as values
 from _npdb.bound import program_sys
 from _npdb.codes import HOLE
+from _npdb.known import QUIET
 
 launch = load = None  # load loads a module of the tracer
 children = None  # the module that makes child processes join npdb, if they do
@@ -106,7 +107,8 @@ def renew():
     entries.newest = -1
     store.written = 0, 0
     store.epoch += 1
-    store.broken = store.restless = auditing.restless = callees.anything = False
+    store.broken = callees.anything = False
+    store.restless = auditing.restless = QUIET
     patience.began = patience.clock()
     patience.spent, patience.since, patience.tired = 0.0, None, False
     unrecorded.ever = False

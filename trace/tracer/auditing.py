@@ -15,7 +15,7 @@ from _npdb import channel, contents, entries as objects, forms, library, patienc
 from _npdb.activations import stack, traced_below
 from _npdb.binding import UNSEEN, TextOnly, bind_all
 from _npdb.codes import DELETE, ENTRY, ITEM, PARTIAL, SPLICE, TEXT, WHOLE
-from _npdb.effects import EVERYTHING
+from _npdb.effects import ALL, EVERYTHING, QUIET
 from _npdb.entries import Entry, entries, out, touched
 
 SHARE = 0.02  # share of the recording time that audits may take if the user did not configure them
@@ -37,7 +37,7 @@ every = 0  # each n-th event is audited; 0: as the budget allows
 armed = False
 events = 0  # events since the last audits
 left = 0  # remaining audits of this burst
-restless = False  # the value that store.restless would have without audits
+restless = QUIET  # the value that store.restless would have without audits
 credit = 0.0  # seconds that audits may take now
 counted = 0.0  # the time at which credit was last updated
 price = 0.0  # seconds of the thread's own time that the last audit took, regardless of other processes
@@ -71,7 +71,7 @@ def settle_by(*functions):
 def arm():
     global armed, left, restless, before
     armed, left, before = True, BURST, None
-    restless, store.restless = store.restless, True
+    restless, store.restless = store.restless, ALL
     settle_by(changes, calling, beginning)
 
 
@@ -102,7 +102,7 @@ def as_usual(what, *args):
     try:
         return what(*args)
     finally:
-        restless, store.restless = store.restless, True
+        restless, store.restless = store.restless, ALL
 
 
 def changes(frame, me, top=True):
@@ -184,7 +184,7 @@ def audit(frame, me, top, ran):
 
 def calm():
     """Returns whether nothing runs beside the line, and everything is examined."""
-    return not (restless or settling.threads() or patience.tired)
+    return not (restless == ALL or settling.threads() or patience.tired)
 
 
 def go_on(frame):

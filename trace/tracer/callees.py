@@ -7,7 +7,8 @@ from _npdb.following import BuiltinType, FunctionType, MISSING, MemberType, Lost
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, FieldType, exception
 
 BEGINNING = ("start_new_thread", "start_new", "start_joinable_thread")  # they return before the thread counts as running
-PATCHING = ("unittest.mock", "_pytest.monkeypatch")  # they bind names of modules that they find by a text
+# Modules that run texts, or bind names of modules that they find by a text.
+BY_TEXT = frozenset("unittest.mock _pytest.monkeypatch timeit runpy code codeop doctest cProfile profile trace pdb bdb".split())
 CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else; receiver returns the object
 MethodType = type((lambda: 0).__get__(0))
 WrapperType = type(object.__init__)
@@ -29,8 +30,7 @@ a_coroutine.close()
 GENERATORS = frozenset((type((lambda: (yield))()), type(a_coroutine)))
 GETTERS = frozenset((operator.itemgetter, operator.attrgetter))
 # Whether any line may change anything from now on: the program has bound a name of builtins
-# again, has begun a thread by a function of BEGINNING, or has made an iterator that calls a
-# method which changes its object.
+# again, or has begun a thread by a function of BEGINNING.
 anything = False
 wrappers = set()  # classes of objects that stand for a function, real; see chance
 METAS = frozenset(("type", "ABCMeta", "EnumMeta", "EnumType", "NamedTupleMeta", "_ProtocolMeta"))
@@ -61,7 +61,7 @@ def function(f, depth=0):
         if user(f.__code__):
             return QUIET
         home = f.__globals__.get("__name__")  # functools.wraps replaces f.__module__
-        return of_module(home if home in PATCHING else f.__module__, f.__qualname__)
+        return of_module(home if home in BY_TEXT else f.__module__, f.__qualname__)
     if kind is BuiltinType:
         of = f.__self__
         if of is None or type(of) is ModuleType:
@@ -101,7 +101,7 @@ def of_module(module, name):
     if module == "_thread" and name in BEGINNING:
         anything = True
         return ALL
-    if module in PATCHING:
+    if module in BY_TEXT:
         return ALL
     if module == "builtins":
         return QUIET if name in BUILTINS or exception(name) else ALL
@@ -197,6 +197,13 @@ def bound(v, name):
     return found.__func__ if type(found) in (staticmethod, classmethod) else found
 
 
+def changing(kind, name):
+    """Returns whether a method of a type defined in C changes its object, by its name."""
+    if name == "__getitem__":
+        return lookup(kind, "__missing__") is not MISSING  # defaultdict
+    return name in MUTATORS and kind is not ModuleType
+
+
 def receiver(f, name):
     """Returns the object that a call changes through a bound method of a builtin type:
     the x of f = x.append. Returns None for other calls. The arguments are those of
@@ -208,7 +215,7 @@ def receiver(f, name):
             kind = type(f)
             if kind is BuiltinType or kind is BoundWrapperType:
                 of = f.__self__
-                return of if f.__name__ in MUTATORS and type(of) is not ModuleType else None
+                return of if changing(type(of), f.__name__) else None
             if kind is functools.partial:
                 f = f.func
             elif kind is CACHES:
@@ -220,6 +227,18 @@ def receiver(f, name):
     except Exception:
         pass
     return None
+
+
+def mutated(v, name):
+    """Returns the object that v's method of a name changes, if the method is defined in C,
+    so that the program has no events when it is called. Otherwise None."""
+    kind = type(v)
+    if not changing(kind, name) or issubclass(kind, type):
+        return None
+    of = receiver(v, name)
+    if of is None and type(bound(v, name)) in (DescriptorType, WrapperType):
+        return v
+    return of
 
 
 # Modules whose classes change objects only through the methods in CHANGING_CLASSES.
@@ -256,7 +275,7 @@ def met(effect, unknown, L, G):
         if names is None:
             names = seen[kind] = changes(kind)[0]
         if name in names:
-            if begins_thread(kind, name) or kind.__module__ in PATCHING:
+            if begins_thread(kind, name) or kind.__module__ in BY_TEXT:
                 return ALL
             found = REACH
     return found

@@ -1,8 +1,9 @@
 """Determines from its source what a call on a line may change."""
 
 from _npdb.known import ALL, BUILTINS, CALLING, CHANGING, LATER, METHODS, MUTATORS, PLAIN_BASES, REACH, exception
-from _npdb.source import LAZY, NAMESPACES
+from _npdb.source import NAMESPACES
 
+LAZY = frozenset("map filter iter starmap takewhile dropwhile filterfalse accumulate groupby".split())
 CLOSES = frozenset("ExitStack AsyncExitStack closing aclosing".split())  # their ends call what was passed to them
 PURE, USER, UNKNOWN = "pure", "user", "unknown"
 # Builtin functions that return their arguments or objects reached from them, or nothing
@@ -12,7 +13,6 @@ PASSING_METHODS = METHODS - frozenset(("read",))
 
 
 def call(line, node):
-    line.iterates()
     for a in node.args:
         line.visit(a)
     for k in node.keywords:
@@ -177,9 +177,7 @@ def handed(line, node, later=False):
         if root in CHANGING:
             if changed_argument(root, node.attr) is not None:
                 line.rise(ALL)
-        elif node.attr in MUTATORS:
-            line.rise(ALL)
-        elif node.attr not in METHODS and node.attr not in line.source.methods:
+        elif node.attr not in MUTATORS and node.attr not in METHODS and node.attr not in line.source.methods:
             unknown(line, node, LATER if later else None)
     elif kind == "Call" and node.func.__class__.__name__ in ("Name", "Attribute"):
         name = getattr(node.func, "id", None) or node.func.attr
@@ -268,6 +266,8 @@ def method(line, node, f):
     if name in METHODS or name in line.source.methods:
         if name == "__next__":
             line.place("look", receiver, "next()")
+        elif name == "format_map" and node.args:
+            line.indexes(node.args[0])
         if name in line.source.attributes:
             unknown(line, receiver, name)
         return

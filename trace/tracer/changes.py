@@ -31,7 +31,7 @@ def plan(info, line):
         if effect.quiet and alone:
             effect = None
         else:
-            effect.plain = alone and not (effect.level or effect.callees or effect.globals or effect.cells)
+            effect.plain = alone and not (effect.level or effect.callees or effect.passed or effect.globals or effect.cells)
             quick.choose(effect)
             noting = noting or effect.answers
             effect.late = effect.late and alone

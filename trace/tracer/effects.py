@@ -63,6 +63,9 @@ class Effect:
                followed. For types whose [] changes them
     callees    ((where, name), …) that it calls and that the source does not explain:
                callees.level(where(L, G), name) returns the level
+    passed     ((where, name, owner, attribute), …) of objects whose changing method, called name,
+               is used as a value: library code may keep it and call it later. owner(L, G)
+               returns the object that refers to it by an attribute; None if a name does
     single     at most one place changes, and only once
     repeats    code of the line runs more than once, or its places may be the same
     once       the line is one assignment, which binds its names at its end
@@ -81,7 +84,7 @@ class Effect:
     """
 
     __slots__ = (
-        "quiet", "level", "names", "globals", "cells", "places", "roots", "methods", "receivers", "subscripts", "callees", "single",
+        "quiet", "level", "names", "globals", "cells", "places", "roots", "methods", "receivers", "subscripts", "callees", "passed", "single",
         "rebound", "once", "ways", "answers", "repeats", "late", "fresh", "unwinds", "plain", "quick", "attribute",
     )
 
@@ -90,7 +93,7 @@ class Effect:
         self.level = level
         self.once = False
         self.rebound = self.ways = ()
-        self.names = self.globals = self.cells = self.places = self.roots = self.receivers = self.subscripts = self.callees = ()
+        self.names = self.globals = self.cells = self.places = self.roots = self.receivers = self.subscripts = self.callees = self.passed = ()
         self.methods = frozenset()
         self.single = True
         self.answers = self.repeats = self.late = False

@@ -3,11 +3,11 @@
 from _npdb import calls
 from _npdb.following import follower, later
 from _npdb.known import ALL, MUTATORS, QUIET, REACH, READ
-from _npdb.places import depth, names, path, prefixes, steps
+from _npdb.places import depth, names, namespace_of, path, prefixes, steps, targets
 from _npdb.source import AST, FUNCTIONS
 from _npdb.statements import LEAVES_SILENTLY, Statements, places_of_last_store
 
-FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp BinOp Slice JoinedStr Lambda TemplateStr".split())
+FRESH = frozenset("List Dict Set Tuple ListComp DictComp SetComp GeneratorExp Slice JoinedStr Lambda TemplateStr".split())
 PLACED = frozenset(("name", "attribute", "item", "default", "returned"))
 KEEPING = frozenset(("setdefault", "next()"))  # methods that do not move the elements of a container
 KEYED = frozenset(("item", "earlier", "delete"))
@@ -27,6 +27,7 @@ class Line(Statements):
         self.used = []  # methods and attributes: (name, path of their object, scope)
         self.subscripts = []
         self.callees = []  # (path, name, scope)
+        self.passed = []  # changing methods used as values: (path of their object, name, scope)
         self.stored = set()
         self.hazards = set()  # names through which an object without a path was reached
         self.looped = {}  # names of comprehension variables -> names that reach their values
@@ -45,10 +46,26 @@ class Line(Statements):
         if the value has no path."""
         self.used.append((name, node and self.path(node), self.scope))
 
-    def iterates(self):
-        """Notes that the line takes elements from iterators, which may run any code."""
-        if self.source.lazy:
-            self.rise(ALL)
+    def only_called(self, node):
+        """Returns whether an assignment only gives methods names that are called and not
+        passed on: push = stack.append."""
+        values = node.value.elts if node.value.__class__.__name__ == "Tuple" else [node.value]
+        named = [t for target in node.targets for t in getattr(target, "elts", [target])]
+        return self.scope.kind != "class" and all(v.__class__.__name__ == "Attribute" for v in values) and all(
+            t.__class__.__name__ == "Name" and t.id not in self.source.passed for t in named
+        )
+
+    def passes(self, node):
+        """Notes that a method is used as a value."""
+        p = self.path(node.value)
+        if p is not None:
+            self.passed.append((p, node.attr, self.scope))
+
+    def indexes(self, node):
+        """Notes that library code may index an expression's value by keys that the source does not tell."""
+        p = self.path(node)
+        if p is not None:
+            self.subscripts.append((p, None, self.scope))
 
     def rise(self, level):
         if level > self.level:
@@ -139,7 +156,6 @@ class Line(Statements):
                     known = READ
             self.store(node.id, known)
         elif kind in ("Tuple", "List"):
-            self.iterates()
             values = [None] * len(node.elts)
             if value.__class__.__name__ in ("Tuple", "List") and len(value.elts) == len(values):
                 if not any(v.__class__.__name__ == "Starred" for v in value.elts + node.elts):
@@ -148,15 +164,12 @@ class Line(Statements):
                 self.target(x, v, delete)
         elif kind == "Starred":
             self.fresh = True
-            self.iterates()
             self.target(node.value, None, delete)
         elif kind == "Attribute":
             self.visit(node.value)
             self.uses(node.attr, node.value)
             self.place("attribute", node.value, node.attr)
         elif kind == "Subscript":
-            if node.slice.__class__.__name__ == "Slice":
-                self.iterates()
             self.visit(node.value)
             self.visit(node.slice)
             self.uses("__delitem__" if delete else "__setitem__", node.value)
@@ -265,6 +278,10 @@ class Line(Statements):
             if node.attr in MUTATORS:  # used as a value, without a call
                 self.place("look", node.value, None)
                 self.rise(REACH)
+                self.passes(node)
+            elif node.attr == "__getitem__":
+                self.indexes(node.value)  # defaultdict
+                self.passes(node)
             self.visit(node.value)
         elif kind == "Subscript":
             self.subscripts.append((self.path(node.value), self.path(node.slice), self.scope))
@@ -286,9 +303,12 @@ class Line(Statements):
             self.within_scope(node.scope, [node.body])
         elif kind in ("ListComp", "SetComp", "DictComp", "GeneratorExp"):
             self.comprehension(node, kind)
-        elif kind in ("Yield", "YieldFrom", "Starred", "Compare"):
-            if kind != "Yield":
-                self.iterates()  # y in x
+        elif kind == "BinOp":
+            self.fresh = True
+            if node.op.__class__.__name__ == "Mod" and node.left.__class__.__name__ in ("Constant", "Name"):
+                left = getattr(node.left, "value", None)
+                if left.__class__ is str or getattr(node.left, "id", None) in self.source.constants:
+                    self.indexes(node.right)  # "%(name)s" % names
             self.children(node)
         elif kind == "Await":
             self.children(node)
@@ -310,7 +330,6 @@ class Line(Statements):
 
     def comprehension(self, node, kind):
         self.fresh = self.inner = True
-        self.iterates()
         self.visit(node.generators[0].iter)
         before, self.scope = self.scope, node.scope
         found = len(self.found)
@@ -385,6 +404,11 @@ class Line(Statements):
             else:
                 callees.append((follower(p, scope), name))
         e.callees = tuple(callees)
+        e.passed = tuple(
+            (follower(p, scope), name, follower(p[1], scope) if p[0] == "attribute" else None, p[2] if p[0] == "attribute" else None)
+            for p, name, scope in dict.fromkeys(self.passed)
+            if not names(p) & stored
+        )
         structural = [one for one in self.found if one[0] in STRUCTURE]
         e.once = self.statements == 1 and self.assigns and not self.inner
         e.single = not self.repeats and len(structural) <= 1
@@ -403,24 +427,3 @@ class Line(Statements):
         if p is None or names(p) & self.stored or steps(p) & changed:
             return None
         return later(p, scope)
-
-
-def targets(node):
-    """Returns the names in a target."""
-    kind = node.__class__.__name__
-    if kind == "Name":
-        return [node.id]
-    if kind == "Starred":
-        return targets(node.value)
-    if kind in ("Tuple", "List"):
-        return [name for x in node.elts for name in targets(x)]
-    return []
-
-
-def namespace_of(node):
-    """Returns the x of x.__dict__ and vars(x)."""
-    if node.__class__.__name__ == "Attribute":
-        return node.value if node.attr == "__dict__" else None
-    if node.__class__.__name__ == "Call" and getattr(node.func, "id", None) == "vars" and len(node.args) == 1:
-        return node.args[0]
-    return None

@@ -140,7 +140,7 @@ channel.setup(memory, events, commands, credits, count, size)
 for name in (
     "render", "quiet", "forms_library", "forms_arrays", "forms_reading", "forms_shapes", "forms", "scopes", "codes", "raised",
     "known", "source", "places", "following", "callees", "calls", "statements", "lines", "reads", "effects", "entries", "patience",
-    "contents", "store", "telling", "heaps", "changing", "activations", "binding", "namespaces", "answers", "settling", "quick", "changes", "tracer",
+    "contents", "store", "telling", "heaps", "changing", "activations", "binding", "namespaces", "answers", "escaped", "settling", "quick", "changes", "tracer",
     "auditing", "usercode", "threads", "imports", "texts", "archive", "builtin_input", "arming", "streams", "landing", "unrecorded", "signals", "moves", "elsewhere", "breaks",
     "ending", "bottom",
 ):

@@ -157,3 +157,24 @@ def local(name, scope):
             return True
         scope = scope.parent
     return False
+
+
+def targets(node):
+    """Returns the names in a target."""
+    kind = node.__class__.__name__
+    if kind == "Name":
+        return [node.id]
+    if kind == "Starred":
+        return targets(node.value)
+    if kind in ("Tuple", "List"):
+        return [name for x in node.elts for name in targets(x)]
+    return []
+
+
+def namespace_of(node):
+    """Returns the x of x.__dict__ and vars(x)."""
+    if node.__class__.__name__ == "Attribute":
+        return node.value if node.attr == "__dict__" else None
+    if node.__class__.__name__ == "Call" and getattr(node.func, "id", None) == "vars" and len(node.args) == 1:
+        return node.args[0]
+    return None

@@ -6,7 +6,7 @@ enough, everything that its names reach is examined, or everything.
 
 import builtins
 
-from _npdb import callees, changing, channel, library, namespaces, store, telling
+from _npdb import callees, changing, channel, escaped, library, namespaces, store, telling
 from _npdb import render as values
 from _npdb.activations import names_of, stack, traced_below
 from _npdb.answers import returned_to
@@ -16,7 +16,7 @@ from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.known import LATER, READ
+from _npdb.known import KEPT, LATER, READ
 from _npdb.namespaces import modules
 from _npdb.store import walk
 
@@ -36,8 +36,9 @@ def settle(me, frame, found, effect, top):
     level = effect.level
     trust = READ if effect.subscripts and store.making else True
     if threads() or store.restless:
-        level = ALL
-        store.restless = callees.anything or bool(threads())
+        if threads() or store.restless == ALL:
+            level = ALL
+        store.restless = ALL if callees.anything or threads() else KEPT if escaped.kept else QUIET
     plainly = effect.plain and me.info.fast and not level
     if not plainly:
         if effect.methods and not store.unknown.isdisjoint(effect.methods):
@@ -70,8 +71,11 @@ def settle(me, frame, found, effect, top):
         me.answers = ()
     if not plainly:
         level = max(level, settle_rest(me, frame, found, effect, top, trust))
-        if callees.anything:
-            store.restless = True
+    if callees.anything:
+        store.restless = ALL
+    elif escaped.kept:
+        level = max(level, settle_escaped(frame, me, effect))
+        store.restless = store.restless or KEPT
     if level == REACH:
         for name in effect.roots:
             value = found.get(name, UNSEEN)
@@ -159,13 +163,22 @@ def settle_rest(me, frame, found, effect, top, trust):
             of = callees.receiver(value, name)
             if of is not None:
                 level = max(level, place("look", of, None, False, effect.fresh))
-                callees.anything = callees.anything or later  # any line may advance the iterator
+                if later:
+                    escaped.note(of, None)  # any line may advance the iterator
             if name is not None:
                 tell_again(value)
         except Lost as e:
             level = max(level, e.level)
         except NOT_THERE:
             level = max(level, REACH)
+    for where, name, owner, attribute in effect.passed:
+        try:
+            value = where(found, outer)
+            of = callees.mutated(value, name)
+            if of is not None:
+                escaped.note(of, name, owner and of is value and owner(found, outer), attribute)
+        except NOT_THERE:
+            pass  # a property, whose object is not known
     if not trust and store.indexing:
         for where, key in effect.subscripts:
             level = max(level, indexed(where, key, found, outer))
@@ -181,6 +194,16 @@ def settle_rest(me, frame, found, effect, top, trust):
         for back, other in traced_below(frame):
             if other is not me and not other.info.cells.isdisjoint(effect.cells):
                 rebind(other, effect.cells, names_of(back, other), False)
+    return level
+
+
+def settle_escaped(frame, me, effect):
+    """Examines the objects that library code may have changed. Returns the level of what
+    else must be examined."""
+    level = QUIET
+    for value, name in escaped.changed(frame, me):
+        what = "call" if name is not None and type(value) in callees.CONTAINERS else "look"
+        level = max(level, place(what, value, name, True, effect.fresh))
     return level
 
 
@@ -316,7 +339,7 @@ def attribute_of(value, kind, name):
             telling.of_class(value)
         return
     if value is builtins:
-        callees.anything = store.restless = True  # any name may refer to anything from now on
+        callees.anything, store.restless = True, ALL  # any name may refer to anything from now on
     for module in modules.get(id(value.__dict__), ()):
         rebind(module, (name,), value.__dict__, False)
 
@@ -383,4 +406,5 @@ def let_go():
         me.namespace = None
         me.last.clear()
     namespaces.let_go()
+    escaped.kept.clear()
     store.let_go()

@@ -5,7 +5,7 @@ once, and every later question about a line is answered from the result.
 import sys
 
 from _npdb import library
-from _npdb.known import COPYING, HANDED, MUTATORS
+from _npdb.known import COPYING, HANDED
 
 AST = library.take("_ast").AST
 warnings = library.take("_warnings")
@@ -13,7 +13,6 @@ warnings = library.take("_warnings")
 OTHER = ("other",)  # a name that is bound several times, or to something unknown
 FUNCTIONS = frozenset(("FunctionDef", "AsyncFunctionDef"))
 COMPREHENSIONS = frozenset(("ListComp", "SetComp", "DictComp", "GeneratorExp"))
-LAZY = frozenset("map filter iter starmap takewhile dropwhile filterfalse accumulate groupby".split())
 # Functions that return a namespace as a dict. Code that has it can change names or
 # attributes by [].
 NAMESPACES = frozenset(("globals", "locals", "vars"))
@@ -155,7 +154,7 @@ class Source:
         self.shared = set()  # names in classes that code outside the class may bind, for example through the class
         self.caching = set()  # names of cached properties: reading them stores an attribute
         self.indexed = False  # a class defines its own __getitem__
-        self.lazy = False  # an iterator calls a method that changes its object
+        self.passed = set()  # names that are used as values, not only called
         self.prepared = False  # a class body has a namespace of the program (__prepare__)
         self.namespaces = False  # a namespace is passed on as a dict
         self.builtins = True  # the builtin names have their usual meaning
@@ -331,8 +330,11 @@ class Source:
                 scope.uses.add(node.id)
                 if node.ctx.__class__.__name__ != "Load":
                     self.store(scope, node.id)
-                elif node.id == "__builtins__":
-                    self.builtins = False
+                else:
+                    if node.id == "__builtins__":
+                        self.builtins = False
+                    if not getattr(node, "called", False):
+                        self.passed.add(node.id)
                 continue
             if kind == "Constant":
                 continue
@@ -353,8 +355,6 @@ class Source:
             if kind == "Call":
                 f = node.func
                 f.called = True
-                if getattr(f, "id", None) in LAZY or getattr(f, "attr", None) in LAZY:
-                    self.lazy = self.lazy or any(getattr(a, "attr", None) in MUTATORS for a in node.args)
                 if f.__class__.__name__ == "Name":
                     if f.id in NAMESPACES and not getattr(node, "called", False):
                         self.namespaces = True

@@ -50,7 +50,10 @@ class Statements:
         self.visit(node.value)
 
     def take_Assign(self, node):
+        passed = len(self.passed)
         self.visit(node.value)
+        if self.only_called(node):
+            del self.passed[passed:]
         self.rebound_keys |= rebound_later(node)
         for target in node.targets:
             self.target(target, node.value)
@@ -67,7 +70,6 @@ class Statements:
     def take_AugAssign(self, node):
         target = node.target
         self.visit(node.value)
-        self.iterates()
         self.uses(INPLACE[node.op.__class__.__name__], target)
         kind = target.__class__.__name__
         if kind == "Name":
@@ -92,7 +94,6 @@ class Statements:
     def take_For(self, node):
         self.visit(node.iter)
         self.target(node.target, None)
-        self.iterates()
         self.uses("__next__", None)
 
     def take_AsyncFor(self, node):

@@ -15,7 +15,7 @@ SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  
 
 epoch = 0  # counts how often anything may have changed
 distrusted = 0  # number of classes whose __repr__ must not be called
-restless = False  # other threads were running at the last event
+restless = 0  # the level of what is examined after each line: QUIET; KEPT; ALL, for example because other threads were running
 broken = False  # the shadows may differ from what was written
 written = (0, 0)  # number of entries and forms that npdb knows
 unknown = set()  # names of methods that may change anything, over all types seen

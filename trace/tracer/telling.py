@@ -9,7 +9,7 @@ called whenever anything changes.
 
 import sys
 
-from _npdb import contents, forms, store
+from _npdb import contents, forms, library, store
 from _npdb import render as values
 from _npdb.channel import encode
 from _npdb.codes import END, TEXT
@@ -17,6 +17,7 @@ from _npdb.contents import others
 from _npdb.entries import atomic, entries, out, touched
 from _npdb.forms import ATTRIBUTES
 
+partial = library.take("_functools").partial
 MOST = 200  # maximum objects that a __repr__ may reach without being called at every change
 
 asking = {}  # address -> weak reference, of objects whose __repr__ is called at every change
@@ -77,6 +78,8 @@ def watch(value, e, names):
     found = {id(value)}
     if names is None or e.kind.what is not ATTRIBUTES:
         todo = others(value, e)
+        if type(value) is partial:
+            todo = [x for x in (*value.args, *value.keywords.values()) if not atomic(x, type(x))]
     else:
         todo = [x for n, x in e.kind.members(value).items() if n in names and not atomic(x, type(x))]
     for one in todo:  # todo grows during the loop
@@ -126,6 +129,8 @@ def again(address):
         return
     if kind.what is forms.TEXT:
         contents.look(value, e, [])
+        if type(value) is partial:
+            watch(value, e, None)  # its text shows its arguments
     elif say(value, e):
         touched.append(address)
 
