@@ -3,6 +3,8 @@ package computed
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -193,8 +195,11 @@ func given(s dsl.Step) bool { return s.Action.Move == 0 && !s.Edit }
 
 // startsProgram reports whether s is the first state of a program that runs from its beginning.
 func (p *Predictor) startsProgram(program *dsl.Program, s *dsl.Stop) bool {
-	if s.Function != "<module>" || s.Event != dsl.Line || len(s.Locals) > 0 || len(s.Stack) > 1 || fileIndex(program, s.File) != 0 {
+	if s.Function != "<module>" || s.Event != dsl.Line || len(s.Stack) > 1 || fileIndex(program, s.File) != 0 {
 		return false
+	}
+	if slices.ContainsFunc(s.Locals, func(l dsl.Local) bool { return !l.Hidden || !strings.HasPrefix(l.Name, "__") }) {
+		return false // a recorded state has __name__ and the like
 	}
 	return s.Line == p.texts.file(program, s.File).source.First()
 }

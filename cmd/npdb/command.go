@@ -219,6 +219,8 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 		if err := pdbsCommand(cmd, f.code, args); err != nil {
 			return o, err
 		}
+	case f.module == "" && len(args) > 0 && args[0] == "":
+		return o, fmt.Errorf("the name of the program is empty: give FILE [ARG…], -m MODULE or -c CODE (see %s --help)", cmd.CommandPath())
 	case f.module == "" && len(args) > 0:
 		if err := mistypedCommand(cmd, args[0]); err != nil {
 			return o, err
