@@ -116,6 +116,11 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	if a != nil && !backward && before.Inferred == 0 && l.Inferred == 0 {
 		s.logging.passed(before.Event, l.Event)
 	}
+	if exit := s.program.nav.Mark(l.Position).Exit; l.End && !before.End && exit != nil {
+		if escaped := s.position.escapedText(exit); escaped != "" {
+			s.draft.notice("%s", escaped)
+		}
+	}
 	s.explain(l, died)
 }
 
