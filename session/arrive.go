@@ -116,9 +116,9 @@ func (s *Session) arrive(l trace.Landing, a *dsl.Action) {
 	if a != nil && !backward && before.Inferred == 0 && l.Inferred == 0 {
 		s.logging.passed(before.Event, l.Event)
 	}
-	if exit := s.program.nav.Mark(l.Position).Exit; l.End && !before.End && exit != nil {
-		if escaped := s.position.escapedText(exit); escaped != "" {
-			s.draft.notice("%s", escaped)
+	if l.End && !before.End {
+		if failure := s.position.failureText(s.program.nav.Mark(l.Position).Exit); failure != "" {
+			s.draft.notice("%s", failure)
 		}
 	}
 	s.explain(l, died)

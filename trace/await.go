@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -61,11 +62,12 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 			case m.tag == msgRefused:
 				err := refusal(m)
 				if r.events() > 0 {
-					err = errors.New("the tracer refuses a program that has begun")
+					err = fmt.Errorf("the tracer refuses a program that has begun: %s", err.Error())
 				}
 				r.mu.Lock()
 				_ = r.fail(err) // await returns this error when the messages end
 				r.mu.Unlock()
+				r.proc.abandon() // a process that left the program's group may keep the pipes open
 			default:
 				r.heed(m)
 			}

@@ -198,8 +198,9 @@ func (p *Predictor) startsProgram(program *dsl.Program, s *dsl.Stop) bool {
 	if s.Function != "<module>" || s.Event != dsl.Line || len(s.Stack) > 1 || fileIndex(program, s.File) != 0 {
 		return false
 	}
+	// The first state of a recording has hidden names only: __name__, __file__ and others.
 	if slices.ContainsFunc(s.Locals, func(l dsl.Local) bool { return !l.Hidden || !strings.HasPrefix(l.Name, "__") }) {
-		return false // a recorded state has __name__ and the like
+		return false
 	}
 	return s.Line == p.texts.file(program, s.File).source.First()
 }

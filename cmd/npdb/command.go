@@ -220,7 +220,7 @@ func (f *flags) options(cmd *cobra.Command, args []string, c config.Config) (tra
 			return o, err
 		}
 	case f.module == "" && len(args) > 0 && args[0] == "":
-		return o, fmt.Errorf("the name of the program is empty: give FILE [ARG…], -m MODULE or -c CODE (see %s --help)", cmd.CommandPath())
+		return o, fmt.Errorf("the program's name is empty: give FILE [ARG…], -m MODULE or -c CODE (see %s --help)", cmd.CommandPath())
 	case f.module == "" && len(args) > 0:
 		if err := mistypedCommand(cmd, args[0]); err != nil {
 			return o, err

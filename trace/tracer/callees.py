@@ -7,7 +7,7 @@ from _npdb.following import BuiltinType, FunctionType, MISSING, MemberType, Lost
 from _npdb.known import ALL, BUILTINS, CHANGING, DEQUE, DICTS, METHODS, MUTATORS, QUIET, REACH, FieldType, exception
 
 BEGINNING = ("start_new_thread", "start_new", "start_joinable_thread")  # they return before the thread counts as running
-# Modules that run texts, or bind names of modules that they find by a text.
+# Modules that execute source text, or set attributes of modules that they look up by name.
 BY_TEXT = frozenset("unittest.mock _pytest.monkeypatch timeit runpy code codeop doctest cProfile profile trace pdb bdb".split())
 CONTAINERS = DICTS | {list, set, DEQUE}  # their methods change nothing else; receiver returns the object
 MethodType = type((lambda: 0).__get__(0))
@@ -197,10 +197,10 @@ def bound(v, name):
     return found.__func__ if type(found) in (staticmethod, classmethod) else found
 
 
-def changing(kind, name):
-    """Returns whether a method of a type defined in C changes its object, by its name."""
+def changes_object(kind, name):
+    """Returns whether a method of a type changes the object, if the type is defined in C."""
     if name == "__getitem__":
-        return lookup(kind, "__missing__") is not MISSING  # defaultdict
+        return lookup(kind, "__missing__") is not MISSING and kind.__name__ != "Counter"  # defaultdict
     return name in MUTATORS and kind is not ModuleType
 
 
@@ -215,7 +215,7 @@ def receiver(f, name):
             kind = type(f)
             if kind is BuiltinType or kind is BoundWrapperType:
                 of = f.__self__
-                return of if changing(type(of), f.__name__) else None
+                return of if changes_object(type(of), f.__name__) else None
             if kind is functools.partial:
                 f = f.func
             elif kind is CACHES:
@@ -229,11 +229,11 @@ def receiver(f, name):
     return None
 
 
-def mutated(v, name):
-    """Returns the object that v's method of a name changes, if the method is defined in C,
-    so that the program has no events when it is called. Otherwise None."""
+def changed_by(v, name):
+    """Returns the object that the method of v with a name changes, if the method is written in
+    C and so causes no events; otherwise None."""
     kind = type(v)
-    if not changing(kind, name) or issubclass(kind, type):
+    if not changes_object(kind, name) or issubclass(kind, type):
         return None
     of = receiver(v, name)
     if of is None and type(bound(v, name)) in (DescriptorType, WrapperType):

@@ -266,8 +266,9 @@ def method(line, node, f):
     if name in METHODS or name in line.source.methods:
         if name == "__next__":
             line.place("look", receiver, "next()")
-        elif name == "format_map" and node.args:
-            line.indexes(node.args[0])
+        elif name == "format_map" or name == "format" and "[" in str(getattr(receiver, "value", "")):
+            for a in node.args:
+                line.indexes(a)
         if name in line.source.attributes:
             unknown(line, receiver, name)
         return

@@ -1,6 +1,6 @@
 """Collects the records of what has changed, for each kind of event."""
 
-from _npdb import quick, settling, store
+from _npdb import escaped, quick, settling, store
 from _npdb import render as values
 from _npdb.activations import names_of, stack, traced_below
 from _npdb.binding import begin, borrowers, held
@@ -103,9 +103,14 @@ def beginning(frame, me, resumed=False):
                     settling.modules_again()
                     before = store.taken()
             records = quick.arguments(frame, me)
-            if records is not None:
-                return before + records
-            begin(me, names_of(frame, me), stack[-1] if stack else None, resumed)
+            if records is None:
+                begin(me, names_of(frame, me), stack[-1] if stack else None, resumed)
+            if escaped.dormant:
+                escaped.wake(me)
+            if escaped.objects:
+                settling.settle_escaped(frame, me, False)
+                store.restless = store.restless or escaped.level()
+            before += records or b""
             return before + store.taken() if out or touched else before
         return store.taken() if out or touched else b""
     except Exception:

@@ -63,9 +63,9 @@ class Effect:
                followed. For types whose [] changes them
     callees    ((where, name), …) that it calls and that the source does not explain:
                callees.level(where(L, G), name) returns the level
-    passed     ((where, name, owner, attribute), …) of objects whose changing method, called name,
-               is used as a value: library code may keep it and call it later. owner(L, G)
-               returns the object that refers to it by an attribute; None if a name does
+    passed     ((where, name, owner, attribute), …): a method that changes its object is used as
+               a value, and library code may call it later. where(L, G) returns the object,
+               owner(L, G) the one that refers to it by an attribute; owner is None if a name does
     single     at most one place changes, and only once
     repeats    code of the line runs more than once, or its places may be the same
     once       the line is one assignment, which binds its names at its end

@@ -11,18 +11,23 @@ from _npdb import activations, library, namespaces
 from _npdb.activations import names_of, traced_below
 from _npdb.entries import Entry, entries
 from _npdb.forms import ATTRIBUTES, DICT
-from _npdb.known import DEQUE
+from _npdb.known import DEQUE, ESCAPED, QUIET
 
 islice = library.take("itertools").islice
 
-GROWING = frozenset("append appendleft extend extendleft insert add".split())  # methods that change nothing without changing the size
+GROWING = frozenset("append appendleft extend extendleft insert add".split())  # methods that change the size whenever they change anything
 SIZED = frozenset((list, set))
-AWAY = 16  # lines after which an object is forgotten if nothing recorded refers to it
-NEAR = 1000  # elements that are searched for it after each of these lines
+INDEXED = frozenset((list, tuple))
+AWAY = 16  # lines for which an object is searched if no recorded name or object refers to it
+NEAR = 1000  # maximum number of elements searched after each of them
+MOST = 1000  # maximum number of dormant objects
+FEW = 32  # of more objects, so many are examined in turn, after lines that make calls which the source does not explain
+LARGE = 1000  # an object of more elements is examined after such lines only, unless its size shows that it did not change
 
 COPIED = activations.Proxy is None  # the frame of a function also keeps its variables in the dict f_locals
 
-kept = {}  # address -> Escaped
+objects = {}  # address -> Escaped
+dormant = {}  # id of an entry -> (address, Escaped), for objects that were not found: a generator that waits or a closure may have them
 
 
 def references(value):
@@ -34,13 +39,13 @@ def alone():
     return references(value)
 
 
-ALONE = alone()  # the number of references to an object that only one variable of a caller has
+ALONE = alone()  # what references() returns for an object that one variable refers to
 
 
 class Escaped:
-    """weak: a weak reference, or None. way: its Way without one; None if nothing recorded
-    refers to it. method: the name of the method; None if there are several. grows: they all
-    only add elements. away: the number of lines since nothing recorded referred to it."""
+    """weak: a weak reference, or None. way: how to find the object without one; None if it
+    was not found. method: the name of the method; None if there are several. grows: whether
+    they all only add elements. away: the number of lines since it was last found."""
 
     __slots__ = ("weak", "way", "method", "grows", "away")
 
@@ -67,7 +72,7 @@ class Way:
             return None  # the way has changed
 
     def references(self):
-        """Returns how many references to the object this way accounts for."""
+        """Returns how many references this way holds to the object."""
         return 2 if COPIED and not self.steps and self.me is not None and self.me.info.fast and not self.me.info.notices else 1
 
 
@@ -78,8 +83,8 @@ def note(value, method, owner=None, attribute=None):
     e = entries.get(address)
     if e is None or e.cls is not type(value) or e.shadow is None:
         return
-    before = kept.get(address)
-    one = kept[address] = Escaped()
+    before = objects.get(address)
+    one = objects[address] = Escaped()
     one.method = method if before is None or before.method == method else None
     one.grows = method in GROWING and (before is None or before.grows)
     one.away = 0
@@ -89,32 +94,61 @@ def note(value, method, owner=None, attribute=None):
         if holds is not None and holds.weak is not None and holds.weak() is owner and holds.kind.what is ATTRIBUTES:
             one.way = Way([(holds.cls, holds.kind, attribute, True)], weak=holds.weak)
         else:
-            one.way = search(address, holders())
+            one.way = before and before.way or search(address, holders())
 
 
-def changed(frame, me):
+def wake(me):
+    """Finds the dormant objects to which the names of an activation refer that begins or is
+    resumed."""
+    for name, e in me.last.items():
+        if id(e) in dormant:
+            address, one = dormant.pop(id(e))
+            one.way, one.away = Way([], me=me, name=name), 0
+            objects[address] = one
+
+
+def level():
+    """Returns the level of store.restless that the objects need."""
+    return ESCAPED if 0 < len(objects) <= FEW else QUIET
+
+
+def let_go():
+    objects.clear()
+    dormant.clear()
+
+
+def changed(frame, me, explained):
     """Yields the objects that may have changed at a line of an activation, each with the
-    method that may have changed it, or None."""
-    for address, one in list(kept.items()):
+    method that may have changed it, or None. explained: the line's source explains all that it
+    calls."""
+    if explained and len(objects) > FEW:
+        return
+    turn = list(islice(objects.items(), FEW))
+    if len(objects) > FEW:
+        for address, one in turn:
+            objects[address] = objects.pop(address)  # the others come first at the next line
+    for address, one in turn:
         value = again(address, one, frame, me)
         if value is None:
             continue
         if references(value) <= ALONE + (1 if one.way is None else one.way.references()):
-            del kept[address]  # only one place refers to it
+            del objects[address]  # only one place refers to it
         e = entries.get(address)
         if one.grows and e is not None and e.cls is type(value) and e.shadow is not None:
             if (e.cls in SIZED or e.cls is DEQUE and value.maxlen is None) and len(value) == e.size:
                 continue
+        elif explained and e is not None and e.size > LARGE:
+            continue
         yield value, one.method
 
 
 def again(address, one, frame, me):
-    """Returns the object, or None if it is not found. An object that is about to end up in
-    another place may have no place for some lines: return rows."""
+    """Returns the object, or None if it is not found. After some lines it is dormant then. While
+    an object is being returned (return rows), no recorded name may refer to it for some lines."""
     if one.weak is not None:
         value = one.weak()
         if value is None:
-            del kept[address]
+            del objects[address]
         return value
     value = one.way and one.way.find(frame)
     if id(value) != address:
@@ -125,7 +159,11 @@ def again(address, one, frame, me):
         return value
     one.away += 1
     if one.away > AWAY:
-        del kept[address]
+        del objects[address]
+        if address in entries:
+            if len(dormant) == MOST:
+                del dormant[next(iter(dormant))]
+            dormant[id(entries[address])] = address, one
     return None
 
 
@@ -138,6 +176,8 @@ def search(address, those, most=None):
     """Returns the way to an object from the names of some activations, or None. most: the
     maximum number of elements that are looked at."""
     wanted = entries.get(address)
+    if wanted is None:
+        return None
     came = {}  # id of an entry -> what refers to it: an activation or an entry, and the name or key
     todo = []
     for me in those:
@@ -186,6 +226,8 @@ def way(e, came):
 def value_of(frame, me, name):
     if me.namespace is not None:
         return me.namespace.get(name)
+    if me.address == id(frame):
+        return names_of(frame, me).get(name)  # it has no trace function yet when it begins
     for back, other in traced_below(frame):
         if other is me:
             return names_of(back, me).get(name)
@@ -204,4 +246,6 @@ def element(value, kind, key, keyed):
             return dict.get(value, key) if kind.exact else dict(zip(keys, items)).get(key)
     else:
         items = value if kind.exact else kind.items(value)
+        if type(items) in INDEXED:
+            return items[key]
     return next(islice(items, key, None))

@@ -4,8 +4,7 @@ program displays, and which change one of their arguments.
 
 from _npdb import library
 
-QUIET, REACH, ALL = 0, 2, 3  # levels of an effect
-KEPT = 1  # a level of store.restless: objects in escaped.kept are examined after each line
+QUIET, ESCAPED, REACH, ALL = 0, 1, 2, 3  # levels of an effect, without ESCAPED, and of store.restless, without REACH
 LATER = "()"  # in place of the name of a method: the value is called when an iterator is advanced
 READ = 2  # a name's new value was read from an attribute or an array, which may have made it: path.parent, table.__setitem__
 

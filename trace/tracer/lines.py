@@ -47,22 +47,32 @@ class Line(Statements):
         self.used.append((name, node and self.path(node), self.scope))
 
     def only_called(self, node):
-        """Returns whether an assignment only gives methods names that are called and not
-        passed on: push = stack.append."""
-        values = node.value.elts if node.value.__class__.__name__ == "Tuple" else [node.value]
-        named = [t for target in node.targets for t in getattr(target, "elts", [target])]
-        return self.scope.kind != "class" and all(v.__class__.__name__ == "Attribute" for v in values) and all(
-            t.__class__.__name__ == "Name" and t.id not in self.source.passed for t in named
-        )
+        """Yields the methods of an assignment that get names which the file only calls:
+        push = stack.append."""
+        for target in node.targets if self.scope.kind != "class" else ():
+            pairs = [(target, node.value)]
+            if target.__class__.__name__ == node.value.__class__.__name__ == "Tuple":
+                pairs = zip(target.elts, node.value.elts)
+            for x, value in pairs:
+                if x.__class__.__name__ == "Name" and value.__class__.__name__ == "Attribute" and x.id not in self.source.as_values:
+                    yield self.path(value.value), value.attr, self.scope
 
     def passes(self, node):
         """Notes that a method is used as a value."""
-        p = self.path(node.value)
-        if p is not None:
-            self.passed.append((p, node.attr, self.scope))
+        todo = [node.value]
+        for x in todo:  # todo grows during the loop
+            kind = x.__class__.__name__
+            if kind == "IfExp":
+                todo += [x.body, x.orelse]
+            elif kind == "BoolOp":
+                todo += x.values
+            else:
+                p = self.path(x.target if kind == "NamedExpr" else x)
+                if p is not None:
+                    self.passed.append((p, node.attr, self.scope))
 
     def indexes(self, node):
-        """Notes that library code may index an expression's value by keys that the source does not tell."""
+        """Notes that library code may index an expression's value by unknown keys."""
         p = self.path(node)
         if p is not None:
             self.subscripts.append((p, None, self.scope))
@@ -307,7 +317,7 @@ class Line(Statements):
             self.fresh = True
             if node.op.__class__.__name__ == "Mod" and node.left.__class__.__name__ in ("Constant", "Name"):
                 left = getattr(node.left, "value", None)
-                if left.__class__ is str or getattr(node.left, "id", None) in self.source.constants:
+                if left.__class__ in (str, bytes) or getattr(node.left, "id", None) in self.source.constants:
                     self.indexes(node.right)  # "%(name)s" % names
             self.children(node)
         elif kind == "Await":
@@ -407,7 +417,6 @@ class Line(Statements):
         e.passed = tuple(
             (follower(p, scope), name, follower(p[1], scope) if p[0] == "attribute" else None, p[2] if p[0] == "attribute" else None)
             for p, name, scope in dict.fromkeys(self.passed)
-            if not names(p) & stored
         )
         structural = [one for one in self.found if one[0] in STRUCTURE]
         e.once = self.statements == 1 and self.assigns and not self.inner

@@ -16,7 +16,7 @@ from _npdb.effects import ALL, EVERYTHING, QUIET, REACH, Lost
 from _npdb.entries import ATOMS, Entry, atomic, entries, touched
 from _npdb.following import FunctionType, lookup
 from _npdb.forms import ATTRIBUTES, TEXT
-from _npdb.known import KEPT, LATER, READ
+from _npdb.known import LATER, READ
 from _npdb.namespaces import modules
 from _npdb.store import walk
 
@@ -35,10 +35,11 @@ def settle(me, frame, found, effect, top):
     outer = frame.f_globals
     level = effect.level
     trust = READ if effect.subscripts and store.making else True
-    if threads() or store.restless:
-        if threads() or store.restless == ALL:
+    running = threads()
+    if running or store.restless:
+        if running or store.restless == ALL:
             level = ALL
-        store.restless = ALL if callees.anything or threads() else KEPT if escaped.kept else QUIET
+        store.restless = ALL if callees.anything or running else escaped.level()
     plainly = effect.plain and me.info.fast and not level
     if not plainly:
         if effect.methods and not store.unknown.isdisjoint(effect.methods):
@@ -73,9 +74,9 @@ def settle(me, frame, found, effect, top):
         level = max(level, settle_rest(me, frame, found, effect, top, trust))
     if callees.anything:
         store.restless = ALL
-    elif escaped.kept:
-        level = max(level, settle_escaped(frame, me, effect))
-        store.restless = store.restless or KEPT
+    elif escaped.objects:
+        level = max(level, settle_escaped(frame, me, effect.plain or effect.quiet))
+        store.restless = store.restless or escaped.level()
     if level == REACH:
         for name in effect.roots:
             value = found.get(name, UNSEEN)
@@ -174,11 +175,11 @@ def settle_rest(me, frame, found, effect, top, trust):
     for where, name, owner, attribute in effect.passed:
         try:
             value = where(found, outer)
-            of = callees.mutated(value, name)
+            of = callees.changed_by(value, name)
             if of is not None:
                 escaped.note(of, name, owner and of is value and owner(found, outer), attribute)
         except NOT_THERE:
-            pass  # a property, whose object is not known
+            pass  # for example a property: its object is not known
     if not trust and store.indexing:
         for where, key in effect.subscripts:
             level = max(level, indexed(where, key, found, outer))
@@ -197,13 +198,13 @@ def settle_rest(me, frame, found, effect, top, trust):
     return level
 
 
-def settle_escaped(frame, me, effect):
+def settle_escaped(frame, me, explained):
     """Examines the objects that library code may have changed. Returns the level of what
     else must be examined."""
     level = QUIET
-    for value, name in escaped.changed(frame, me):
+    for value, name in escaped.changed(frame, me, explained):
         what = "call" if name is not None and type(value) in callees.CONTAINERS else "look"
-        level = max(level, place(what, value, name, True, effect.fresh))
+        level = max(level, place(what, value, name, True, True))
     return level
 
 
@@ -406,5 +407,5 @@ def let_go():
         me.namespace = None
         me.last.clear()
     namespaces.let_go()
-    escaped.kept.clear()
+    escaped.let_go()
     store.let_go()

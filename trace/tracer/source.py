@@ -154,7 +154,7 @@ class Source:
         self.shared = set()  # names in classes that code outside the class may bind, for example through the class
         self.caching = set()  # names of cached properties: reading them stores an attribute
         self.indexed = False  # a class defines its own __getitem__
-        self.passed = set()  # names that are used as values, not only called
+        self.as_values = set()  # names that are not only called
         self.prepared = False  # a class body has a namespace of the program (__prepare__)
         self.namespaces = False  # a namespace is passed on as a dict
         self.builtins = True  # the builtin names have their usual meaning
@@ -333,8 +333,8 @@ class Source:
                 else:
                     if node.id == "__builtins__":
                         self.builtins = False
-                    if not getattr(node, "called", False):
-                        self.passed.add(node.id)
+                    if not getattr(node, "callee", False):
+                        self.as_values.add(node.id)
                 continue
             if kind == "Constant":
                 continue
@@ -354,7 +354,7 @@ class Source:
                 continue
             if kind == "Call":
                 f = node.func
-                f.called = True
+                f.called = f.callee = True
                 if f.__class__.__name__ == "Name":
                     if f.id in NAMESPACES and not getattr(node, "called", False):
                         self.namespaces = True

@@ -50,10 +50,10 @@ class Statements:
         self.visit(node.value)
 
     def take_Assign(self, node):
-        passed = len(self.passed)
         self.visit(node.value)
-        if self.only_called(node):
-            del self.passed[passed:]
+        for method in self.only_called(node):
+            if method in self.passed:
+                self.passed.remove(method)
         self.rebound_keys |= rebound_later(node)
         for target in node.targets:
             self.target(target, node.value)

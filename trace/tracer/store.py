@@ -15,7 +15,9 @@ SHOWING = frozenset(("__repr__", "__str__", "__format__", "__getattribute__"))  
 
 epoch = 0  # counts how often anything may have changed
 distrusted = 0  # number of classes whose __repr__ must not be called
-restless = 0  # the level of what is examined after each line: QUIET; KEPT; ALL, for example because other threads were running
+# What is examined after each line: QUIET, nothing more; ESCAPED, the objects of escaped; ALL,
+# everything, for example because other threads were running.
+restless = 0
 broken = False  # the shadows may differ from what was written
 written = (0, 0)  # number of entries and forms that npdb knows
 unknown = set()  # names of methods that may change anything, over all types seen

@@ -129,8 +129,8 @@ def again(address):
         return
     if kind.what is forms.TEXT:
         contents.look(value, e, [])
-        if type(value) is partial:
-            watch(value, e, None)  # its text shows its arguments
+        if type(value) is partial and not watch(value, e, None):  # its text shows its arguments
+            ask_always(address, e)
     elif say(value, e):
         touched.append(address)
 

@@ -154,3 +154,85 @@ size = len(log)
 if expat is not None:
     chunks, size = scan("<a>one<b/>two</a>")
 print(size, dead, rows, found, other, held, table, log, sorted(words), stack)
+
+
+# A method that a waiting generator's variable, or a closure's, refers to; an alias that is a tuple.
+def waiting():
+    rows = []
+    hook = json.JSONDecoder(object_pairs_hook=rows.append)
+    while True:
+        text = yield len(rows)
+        if text:
+            hook.decode(text)
+            size = len(rows)
+
+
+def closing():
+    rows = []
+    hook = json.JSONDecoder(object_pairs_hook=rows.append)
+
+    def read(text):
+        hook.decode(text)
+        size = len(rows)
+        return size
+
+    return read
+
+
+generator, read = waiting(), closing()
+next(generator)
+for n in range(30):
+    size += n
+generator.send('{"n": 1}')
+generator.send('{"o": 1}')
+size = read('{"p": 1}')
+size = read('{"q": 1}')
+left, right = [], []
+pair = left.append, right.append
+hook = json.JSONDecoder(object_pairs_hook=pair[1])
+hook.decode('{"r": 1}')
+decode = json.JSONDecoder(object_pairs_hook=left.append).decode
+decode('{"s": 1}')
+size = len(left)
+below = []; hook = json.JSONDecoder(object_pairs_hook=below.append)
+hook.decode('{"t": 1}')
+size = len(below)
+print(size, left, right, below)
+
+
+def suspended():
+    rows = []
+    yield json.JSONDecoder(parse_int=rows.append)
+    size = len(rows)
+    yield size
+
+
+def closed():
+    rows = []
+    hook = json.JSONDecoder(object_pairs_hook=rows.append)
+
+    def use():
+        size = len(rows)
+        return size
+
+    return hook, use
+
+
+g = suspended()
+hook = next(g)
+hook.decode("1")
+size = next(g)
+hook, use = closed()
+size = use()
+for n in range(20):
+    size = n
+hook.decode('{"a": 1}')
+size = use()
+size = use()
+hook = json.JSONDecoder(object_pairs_hook=(left if size else right).append)
+hook.decode('{"u": 1}')
+size = len(left)
+other = json.JSONDecoder(object_pairs_hook=(fresh := []).append)
+other.decode('{"v": 1}')
+size = len(fresh)
+print(left, right, fresh)
