@@ -363,12 +363,12 @@ func (r *Recording) Close() error {
 		}
 		r.moving.Unlock()
 	}
-	r.log.stopped = r.log.stopped || running
 	r.endChildren()
 	r.proc.free()
 	for range r.messages { // wait until the reader has finished
 		continue
 	}
+	r.log.stopped = r.log.stopped || running // the reader of a process that ended sets it too
 	r.fed.Wait()
 	r.moving.Lock()
 	defer r.moving.Unlock()
