@@ -3,7 +3,6 @@ package trace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -62,7 +61,7 @@ func (r *Recording) await(ctx context.Context) (Landing, error) {
 			case m.tag == msgRefused:
 				err := refusal(m)
 				if r.events() > 0 {
-					err = fmt.Errorf("the tracer refuses a program that has begun: %s", err.Error())
+					err = errors.New("the tracer refuses a program that has begun")
 				}
 				r.mu.Lock()
 				_ = r.fail(err) // await returns this error when the messages end
