@@ -8,7 +8,7 @@ import (
 	"github.com/npdb/npdb/python"
 )
 
-// mostRaises is the maximum number of raised exceptions that failureText looks at.
+// mostRaises limits how many raised exceptions failureText looks at.
 const mostRaises = 1000
 
 // noFailure holds exceptions by which code ends a test or the program on purpose.

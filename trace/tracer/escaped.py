@@ -134,11 +134,10 @@ def changed(frame, me, explained):
         if references(value) <= ALONE + (1 if one.way is None else one.way.references()):
             del objects[address]  # only one place refers to it
         e = entries.get(address)
-        if one.grows and e is not None and e.cls is type(value) and e.shadow is not None:
-            if (e.cls in SIZED or e.cls is DEQUE and value.maxlen is None) and len(value) == e.size:
+        if e is not None and e.cls is type(value) and e.shadow is not None:
+            sized = one.grows and (e.cls in SIZED or e.cls is DEQUE and value.maxlen is None)
+            if len(value) == e.size if sized else explained and e.size > LARGE:
                 continue
-        elif explained and e is not None and e.size > LARGE:
-            continue
         yield value, one.method
 
 
@@ -203,7 +202,7 @@ def search(address, those, most=None):
 
 
 def inside(e):
-    """Returns the recorded elements of an object: (key, address), ..."""
+    """Returns the keys or numbers of the recorded elements of an object, and their addresses."""
     if e.plain or not e.shadow:
         return ()
     if type(e.shadow) is dict:

@@ -9,7 +9,7 @@ yet. The number of a forgotten object is given to another object, as when a new 
 the address of a freed one. A forgotten object that is seen again gets a new number.
 """
 
-from _npdb import activations, channel, entries as objects, forms, namespaces, store, tracer
+from _npdb import channel, entries as objects, escaped, forms, store, tracer
 from _npdb.entries import Entry, entries
 
 least = limit = 0  # number of objects at which a turn forgets some: its minimum, and its current value
@@ -69,9 +69,7 @@ def turn():
 
 def reach():
     """Returns the ids of the entries that the names on the stack and of modules reach."""
-    held = [me.last for me in activations.stack]
-    held += [me.last for here in namespaces.modules.values() for me in here]
-    todo = [e for names in held for e in names.values() if e.__class__ is Entry]
+    todo = [e for me in escaped.holders() for e in me.last.values() if e.__class__ is Entry]
     reached = set(map(id, todo))
     for e in todo:  # todo grows during the loop
         for address in inside(e):
@@ -83,9 +81,8 @@ def reach():
 
 
 def inside(e):
-    """Returns the addresses of the recorded elements of an object."""
-    if e.plain or not e.shadow:
-        return ()
-    if type(e.shadow) is dict:
-        return e.shadow.values()
-    return e.shadow[0] + e.shadow[1] if e.kind.what is forms.DICT else e.shadow
+    """Returns the addresses of the recorded elements of an object, and of the keys of a dict."""
+    found = [address for _, address in escaped.inside(e)]
+    if found and e.kind.what is forms.DICT and type(e.shadow) is list:
+        found += e.shadow[0]
+    return found

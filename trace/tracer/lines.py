@@ -46,17 +46,6 @@ class Line(Statements):
         if the value has no path."""
         self.used.append((name, node and self.path(node), self.scope))
 
-    def only_called(self, node):
-        """Yields the methods of an assignment that get names which the file only calls:
-        push = stack.append."""
-        for target in node.targets if self.scope.kind != "class" else ():
-            pairs = [(target, node.value)]
-            if target.__class__.__name__ == node.value.__class__.__name__ == "Tuple":
-                pairs = zip(target.elts, node.value.elts)
-            for x, value in pairs:
-                if x.__class__.__name__ == "Name" and value.__class__.__name__ == "Attribute" and x.id not in self.source.as_values:
-                    yield self.path(value.value), value.attr, self.scope
-
     def passes(self, node):
         """Notes that a method is used as a value."""
         todo = [node.value]

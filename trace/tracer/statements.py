@@ -58,6 +58,17 @@ class Statements:
         for target in node.targets:
             self.target(target, node.value)
 
+    def only_called(self, node):
+        """Yields the methods of an assignment that get names which the file only calls:
+        push = stack.append."""
+        for target in node.targets if self.scope.kind != "class" else ():
+            pairs = [(target, node.value)]
+            if target.__class__.__name__ == node.value.__class__.__name__ == "Tuple":
+                pairs = zip(target.elts, node.value.elts)
+            for x, value in pairs:
+                if x.__class__.__name__ == "Name" and value.__class__.__name__ == "Attribute" and x.id not in self.source.as_values:
+                    yield self.path(value.value), value.attr, self.scope
+
     def take_AnnAssign(self, node):
         if self.scope.kind != "function":
             self.names.setdefault("__annotations__", False)
